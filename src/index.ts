@@ -1,7 +1,7 @@
 // The public surface, by name. Every line here is a promise.
 export type { TurnOptions } from "./agent/agent-parts.ts";
 export type { AgentRunOptions } from "./agent/agent-run.ts";
-export type { Learned } from "./agent/context/learning.ts";
+export type { LearnedExperience } from "./agent/context/learning.ts";
 export type { Agent, Offer } from "./agent/create-agent.ts";
 export type { Persona, PhraseSituation } from "./agent/persona.ts";
 export type { Section } from "./agent/prompt/section.ts";
@@ -59,7 +59,7 @@ export type { Conversations } from "./conversation/conversations.ts";
 export type { Outbox } from "./conversation/outbox.ts";
 export type { Evals } from "./evals/evals.ts";
 export type { Approvals, Grants } from "./execution/asking/approvals.ts";
-export type { Told } from "./execution/asking/resume-call.ts";
+export type { RecordedQuestion } from "./execution/asking/resume-call.ts";
 export type { PlanResult } from "./execution/asking/submit-plan.ts";
 export type { CallRequest } from "./execution/call.ts";
 export type { ChainOutcome, ChainStep } from "./execution/chain.ts";
@@ -116,9 +116,9 @@ export type { Vault } from "./vault/vault.ts";
 export { VERSION } from "./version.ts";
 export type {
   ModelAnswer,
+  ModelSelection,
   ModelState,
   Models,
-  ModelWish,
   ProviderState,
 } from "./wiring/agent/open-models.ts";
 export type { Money } from "./wiring/agent/wire-money.ts";

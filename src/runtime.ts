@@ -14,7 +14,7 @@ export type {
   Conversations,
   ConverseOptions,
   Exchange,
-  Said,
+  MessageResult,
   SayOptions,
   Speaker,
 } from "./conversation/conversations.ts";
@@ -30,7 +30,7 @@ export type { LogRecord } from "./execution/log/read-log.ts";
 export type { CallPreview } from "./execution/preview-call.ts";
 export type { CallOptions, OpenRun } from "./execution/run/run-surface.ts";
 export type { SkillPreview } from "./sources/skills/install/install-skill.ts";
-export type { ModelAnswer, ModelState, ModelWish, ProviderState } from "./wiring/agent/open-models.ts";
+export type { ModelAnswer, ModelSelection, ModelState, ProviderState } from "./wiring/agent/open-models.ts";
 export type {
   AgentOverrides,
   Runtime,

@@ -5,7 +5,7 @@ import type { ModelFile } from "../model/language/media.ts";
 import type { MeterListener } from "../money/meter.ts";
 import type { Store } from "../store/store.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
-import type { AgentSettings, AgentWorld, Catalogue, Remembered } from "./agent-world.ts";
+import type { AgentSettings, AgentWorld, Catalogue, RecalledMemory } from "./agent-world.ts";
 import type { Learning } from "./context/learning.ts";
 import type { Persona } from "./persona.ts";
 import type { Recording } from "./replay.ts";
@@ -15,7 +15,7 @@ import type { Driver } from "./workflow/drive.ts";
 export type Memories = (
   text: string,
   about: { readonly user: string; readonly conversationId: string },
-) => Promise<readonly Remembered[]>;
+) => Promise<readonly RecalledMemory[]>;
 
 /** The dependencies of an agent. */
 export interface AgentParts {

@@ -9,7 +9,7 @@ import type { CallStage } from "../execution/call.ts";
 import type { Listener } from "../execution/event-bus.ts";
 import {
   type CallResult,
-  isAnother,
+  isDifferentCall,
   type KeyedCall,
   readRecordedCalls,
   settleInterrupted,
@@ -119,7 +119,7 @@ export function createAgentRuns(parts: AgentRunsParts): AgentRuns {
         foreign: options.untrusted !== undefined,
         async before(request, signal) {
           const call = recorded.get(request.key);
-          if (call === undefined || isAnother(call, request)) return undefined;
+          if (call === undefined || isDifferentCall(call, request)) return undefined;
           return settleInterrupted(call, interruptedWorld(run, parts, signal));
         },
       });

@@ -106,7 +106,7 @@ export interface History {
 }
 
 /** One memory. */
-export interface Remembered {
+export interface RecalledMemory {
   readonly text: string;
   /** The source of the untrusted content that it came from, if any. */
   readonly source?: string;
@@ -129,7 +129,7 @@ export interface AgentWorld {
   /** Earlier turns of the conversation. Results in them are wrapped with the boundary of this run. */
   history(conversationId: string, boundary: string): Promise<History>;
   /** The memories about a text, most important first. */
-  memories(text: string): Promise<readonly Remembered[]>;
+  memories(text: string): Promise<readonly RecalledMemory[]>;
   /** The files attached to a message of the conversation. */
   attachments?(message: string): Promise<readonly ModelFile[]>;
   today(): string;

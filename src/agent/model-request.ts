@@ -20,12 +20,15 @@ interface Aside {
 }
 
 /** Whether the model judges and summarizes instead of the fixed rules. */
-export function mayAskAside(model: LanguageModel, { judgement }: Pick<AgentSettings, "judgement">): boolean {
+export function usesModelJudgement(
+  model: LanguageModel,
+  { judgement }: Pick<AgentSettings, "judgement">,
+): boolean {
   return judgement === "model" && model.reflects === true;
 }
 
 /** Asks the model a side question, without tools. It is logged like every request. Returns `undefined` if the model cannot answer. */
-export async function askAside(
+export async function askSideQuestion(
   { model, signal, emit }: Pick<AgentWorld, "model" | "signal" | "emit">,
   { purpose, system, text }: Aside,
 ): Promise<{ text: string; usage: Usage } | undefined> {

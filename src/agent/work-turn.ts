@@ -17,7 +17,7 @@ import { readHistory, turnContext } from "./context/conversation-history.ts";
 import { withDescriptions } from "./context/described-tools.ts";
 import { spokenLanguage } from "./context/spoken-language.ts";
 import { summariseTurns } from "./context/summaries.ts";
-import { mayAskAside } from "./model-request.ts";
+import { usesModelJudgement } from "./model-request.ts";
 import { replaySteps } from "./workflow/drive.ts";
 import { type AgentState, initialState } from "./workflow/state.ts";
 
@@ -203,7 +203,7 @@ function turnWorld(
       const options = { conversations, maxTokens: settings.historyTokens, boundary };
       return readHistory(
         conversationId,
-        mayAskAside(rest.model, settings) ? { ...options, summarise } : options,
+        usesModelJudgement(rest.model, settings) ? { ...options, summarise } : options,
       );
     },
     attachments: async (text) => (await parts.attachments?.(about.conversationId, text)) ?? [],

@@ -7,7 +7,7 @@ export interface BlobName {
 }
 
 /** A stored content of a space. */
-export interface KeptBlob {
+export interface StoredBlob {
   readonly sha256: string;
   readonly bytes: number;
 }
@@ -28,7 +28,7 @@ export interface BlobStore {
   download(blob: BlobName, file: string): Promise<void>;
   has(blob: BlobName): Promise<boolean>;
   /** The contents of a space, by hash. */
-  list(space: string): Promise<KeptBlob[]>;
+  list(space: string): Promise<StoredBlob[]>;
   /** Removes all contents of a space and of the spaces below it. */
   remove(space: string): Promise<void>;
   /** Throws if the store cannot be used now. */

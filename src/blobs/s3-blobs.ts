@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { S3mini } from "s3mini";
 import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { type BlobName, type BlobStore, blobChanged, blobMissing, type KeptBlob } from "./blob-store.ts";
+import { type BlobName, type BlobStore, blobChanged, blobMissing, type StoredBlob } from "./blob-store.ts";
 import { hashFile, receiveFile } from "./receive-file.ts";
 
 /** A bucket of an S3-compatible server, and its keys. */
@@ -78,7 +78,7 @@ export function s3Blobs({ bucket, prefix, endpoint, ...access }: S3Place): BlobS
     has: (blob) => attempt(async () => (await client.objectExists(keyOf(blob))) === true),
     list: (space) =>
       attempt(async () => {
-        const found = (await listed(space)).map(({ Key, Size }): KeptBlob => {
+        const found = (await listed(space)).map(({ Key, Size }): StoredBlob => {
           return { sha256: Key.slice(Key.lastIndexOf("/") + 1), bytes: Number(Size) };
         });
         return found

@@ -5,7 +5,7 @@ import { badTenant, TENANT_NAME, tenantNeedsPostgres } from "../contract/user/te
 import { defined } from "../support/defined.ts";
 import { truePath } from "../support/paths.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { givenKeys } from "./merge-configs.ts";
+import { settingKeys } from "./merge-configs.ts";
 import type { LineOf } from "./parse-config.ts";
 import { chooseHome } from "./places/choose-home.ts";
 import { cachedTeamText } from "./places/team-cache.ts";
@@ -158,14 +158,14 @@ async function readConfig(
     return { ...placeAt(cwd), ...whole, ...defined({ user, team }), origins: originsOf([user, team]) };
   }
   // Loaded only if there is a file: the parser would take most of the start time.
-  const { parseConfig, readGiven } = await import("./parse-config.ts");
+  const { parseConfig, readWrittenConfig } = await import("./parse-config.ts");
   if (configFile !== undefined) assertOwn(file);
   const text = readText(file);
   const read = (content: string) => parseConfig(content, basename(file), variables, below?.given);
   const parsed = read(text);
   const folder = dirname(file);
   const secrets = [...parsed.secrets, ...(below?.secrets ?? [])];
-  const { given } = readGiven(text, basename(file), variables);
+  const { given } = readWrittenConfig(text, basename(file), variables);
   const origins = originsOf([user, team, { file, given }]);
   const place = { ...placeAt(folder), file, rulesFile: file, origins, ...defined({ user, team }) };
   const own = { ...parsed, ...place, secrets, trusted: true, ignored: [] };
@@ -201,7 +201,7 @@ function originsOf(
   files: readonly (Pick<UserConfig, "file" | "given"> | undefined)[],
 ): Record<string, string> {
   const named = files.filter((file) => file !== undefined);
-  return Object.fromEntries(named.flatMap(({ file, given }) => givenKeys(given).map((key) => [key, file])));
+  return Object.fromEntries(named.flatMap(({ file, given }) => settingKeys(given).map((key) => [key, file])));
 }
 
 // The user trusts the text of a file by naming it, so other accounts must not be able to write it. Root always can.

@@ -64,7 +64,7 @@ const STRICTER: Readonly<Record<string, Choose>> = {
   "schedule.unattended": stays("deny"),
 };
 
-type Given = Readonly<Record<string, unknown>>;
+type WrittenConfig = Readonly<Record<string, unknown>>;
 
 /** Records whose keys are names that people choose. */
 const NAMED = new Set(["approvals.people", "databases", "mcpClients", "mcpServers"]);
@@ -89,7 +89,7 @@ const WHERE = [
  * Merges the settings of a project over the user's. The project wins, except where the stricter value applies. If a project
  * changes an address or program, it gets none of the user's other settings for that entry: the user's keys would be sent there.
  */
-export function mergeConfigs(user: Given, project: Given, at = ""): Record<string, unknown> {
+export function mergeConfigs(user: WrittenConfig, project: WrittenConfig, at = ""): Record<string, unknown> {
   const keyOf = (name: string) => (at === "" ? name : `${at}.${NAMED.has(at) ? "*" : name}`);
   const isElsewhere = WHERE.some(
     (name) => Object.hasOwn(project, name) && !isDeepStrictEqual(project[name], user[name]),
@@ -109,7 +109,7 @@ export function mergeConfigs(user: Given, project: Given, at = ""): Record<strin
 }
 
 /** The settings in a config, as `section.key`, or `section` if it has no keys. */
-export function givenKeys(given: Given): string[] {
+export function settingKeys(given: WrittenConfig): string[] {
   return Object.entries(given).flatMap(([section, value]) =>
     isRecord(value) ? Object.keys(value).map((name) => `${section}.${name}`) : [section],
   );
@@ -136,7 +136,7 @@ function named(value: unknown): unknown {
   return entries.length === value.length ? Object.fromEntries(entries) : value;
 }
 
-function withoutName({ name: _name, ...rest }: Given, name: string): [string, unknown] {
+function withoutName({ name: _name, ...rest }: WrittenConfig, name: string): [string, unknown] {
   return [name, rest];
 }
 

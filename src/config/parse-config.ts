@@ -31,7 +31,7 @@ export function parseConfig(
   variables: EnvironmentVariables,
   below?: Readonly<Record<string, unknown>>,
 ): ParsedConfig {
-  const { given, secrets, lineOf } = readGiven(text, file, variables);
+  const { given, secrets, lineOf } = readWrittenConfig(text, file, variables);
   // The text is validated before merging, so that errors point to it.
   const config = validateConfig(given, file, lineOf);
   if (below === undefined) return { config, secrets, lineOf };
@@ -39,7 +39,7 @@ export function parseConfig(
 }
 
 /** A config as written, with variables substituted and keys moved to their current places. */
-export function readGiven(
+export function readWrittenConfig(
   text: string,
   file: string,
   variables: EnvironmentVariables,

@@ -57,7 +57,7 @@ export interface Exchange {
 }
 
 /** How a message was handled. */
-export type Said =
+export type MessageResult =
   /** A run started: follow it. `pending` are earlier open questions of the conversation. */
   | {
       readonly type: "run";
@@ -84,7 +84,7 @@ export type Said =
 /** The core that all doors for conversations share: messages in, events out, questions and answers. */
 export interface Conversations {
   /** Handles one message. If the whole message answers a question of this conversation, it is that answer; otherwise it starts a run. */
-  say(text: string, from: Speaker, options?: SayOptions): Promise<Said>;
+  say(text: string, from: Speaker, options?: SayOptions): Promise<MessageResult>;
   /**
    * The events of a run after `after`, to its end, whichever connection started it. They are live if the run is in progress here. An
    * interrupted run is continued first. A finished one is read from its log.

@@ -7,9 +7,9 @@ import { answerWords, questionTitle } from "../contract/words/question-words.ts"
 import type { Approvals } from "../execution/asking/approvals.ts";
 import type { Language } from "../support/language-of.ts";
 import { visibleLine } from "../text/visible-text.ts";
-import type { Conversations, ConverseOptions, Said, Speaker } from "./conversations.ts";
-import { SETTLED } from "./settled-words.ts";
-import type { AnswerButton, Spent, Utterance } from "./utterance.ts";
+import type { Conversations, ConverseOptions, MessageResult, Speaker } from "./conversations.ts";
+import { SETTLED_MESSAGES } from "./settled-words.ts";
+import type { AnswerButton, TokenUse, Utterance } from "./utterance.ts";
 import { expiredText, waitingText } from "./waiting-text.ts";
 
 /** Handles one message of a plain-text channel and yields the replies. */
@@ -57,11 +57,11 @@ export async function* converse(
   }
 }
 
-function addUsage(sum: Spent, { inputTokens, outputTokens }: Spent): Spent {
+function addUsage(sum: TokenUse, { inputTokens, outputTokens }: TokenUse): TokenUse {
   return { inputTokens: sum.inputTokens + inputTokens, outputTokens: sum.outputTokens + outputTokens };
 }
 
-function refusalOf(handled: Said, language: Language): string | undefined {
+function refusalOf(handled: MessageResult, language: Language): string | undefined {
   if (handled.type === "ambiguous") return waitingText(handled.pending, language);
   if (handled.type === "refused") return message("mayNotAnswer", language);
   if (handled.type !== "answered" || handled.result.accepted) return undefined;
@@ -70,7 +70,7 @@ function refusalOf(handled: Said, language: Language): string | undefined {
 
 /** Why an answer came too late or does not count. */
 function lateWords({ approval, message: exact }: AnswerResult, language: Language): string {
-  const settled = SETTLED[approval.status];
+  const settled = SETTLED_MESSAGES[approval.status];
   return language === "zh" && settled !== undefined ? message(settled, language) : exact;
 }
 
@@ -84,7 +84,7 @@ async function utteranceOf(
   }: {
     language: Language;
     approvals: Pick<Approvals, "show" | "text">;
-    usage: Spent;
+    usage: TokenUse;
     begins: boolean;
   },
 ): Promise<Utterance | undefined> {

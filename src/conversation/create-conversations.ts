@@ -13,7 +13,7 @@ import type { SharedStore } from "../store/shared-store.ts";
 import { defined } from "../support/defined.ts";
 import { shortId } from "../support/lazy-crypto.ts";
 import { type AttachmentStore, attachmentLine, type SentFile } from "./attachment-store.ts";
-import type { Conversations, Said, SayOptions, Speaker } from "./conversations.ts";
+import type { Conversations, MessageResult, SayOptions, Speaker } from "./conversations.ts";
 import { converse } from "./converse.ts";
 import { BEGINNING, type EventNumber } from "./event-number.ts";
 import { listedQuestions } from "./listed-questions.ts";
@@ -92,7 +92,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
     text: string,
     from: Speaker,
     { conversationId, sentAt, shared }: Pick<SayOptions, "sentAt" | "shared"> & { conversationId: string },
-  ): Promise<Said | undefined> {
+  ): Promise<MessageResult | undefined> {
     const pending = await pendingIn(conversationId);
     const shown = isAnswerWord(text)
       ? await lastShownQuestion(conversationId, pending, { store, history })
@@ -127,7 +127,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
     ids: readonly string[],
     answer: Pick<ApprovalAnswer, "answer" | "rule" | "grant">,
     { from, conversationId }: { readonly from: Speaker; readonly conversationId: string },
-  ): Promise<Said> {
+  ): Promise<MessageResult> {
     const results: AnswerResult[] = [];
     for (const id of ids)
       results.push(await approvals.answer(id, { ...answer, by: from.user, door: from.door }));
@@ -144,7 +144,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
     text: string,
     from: Speaker,
     conversationId: string,
-  ): Promise<Said | undefined> {
+  ): Promise<MessageResult | undefined> {
     const named = answerWithId(text);
     const approval = named && (await approvals.show(named.id).catch(() => undefined));
     if (named === undefined || approval === undefined || approval.status === "pending") return undefined;

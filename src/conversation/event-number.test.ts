@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventId, isAfter, parseEventId, seenBefore } from "./event-number.ts";
+import { eventId, isAfter, lastSeenPosition, parseEventId } from "./event-number.ts";
 
 test("eventId() and parseEventId() are each other's inverse, and what is no id is nothing", () => {
   for (const number of [
@@ -23,9 +23,9 @@ test("isAfter() orders by record, then by piece", () => {
 });
 
 test("seenBefore() lets nothing pass that another process says under numbers that a crash had freed", () => {
-  const seen = seenBefore({ seq: 12, part: 3, base: 0 }, 10);
+  const seen = lastSeenPosition({ seq: 12, part: 3, base: 0 }, 10);
   expect(isAfter({ seq: 10, part: 0, base: 10 }, seen)).toBe(true);
   expect(isAfter({ seq: 9, part: 4, base: 0 }, seen)).toBe(false);
-  expect(seenBefore({ seq: 12, part: 3, base: 10 }, 10)).toEqual({ seq: 12, part: 3, base: 10 });
-  expect(seenBefore({ seq: 8, part: 3, base: 0 }, 10)).toEqual({ seq: 8, part: 3, base: 0 });
+  expect(lastSeenPosition({ seq: 12, part: 3, base: 10 }, 10)).toEqual({ seq: 12, part: 3, base: 10 });
+  expect(lastSeenPosition({ seq: 8, part: 3, base: 0 }, 10)).toEqual({ seq: 8, part: 3, base: 0 });
 });

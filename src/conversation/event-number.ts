@@ -19,7 +19,7 @@ export function isAfter(number: EventNumber, other: EventNumber): boolean {
 }
 
 /** The last seen position in a run that another process has taken over since. It is before all events of that process. */
-export function seenBefore(number: EventNumber, base: number): EventNumber {
+export function lastSeenPosition(number: EventNumber, base: number): EventNumber {
   const lost = number.base !== base && number.seq >= base;
   return lost ? { seq: base - 1, part: Number.MAX_SAFE_INTEGER, base } : number;
 }

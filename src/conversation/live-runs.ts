@@ -4,7 +4,7 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
-import { BEGINNING, type EventNumber, seenBefore } from "./event-number.ts";
+import { BEGINNING, type EventNumber, lastSeenPosition } from "./event-number.ts";
 import { createRunStream, type FollowOptions, type NumberedEvent, type RunStream } from "./run-stream.ts";
 
 /** Another model or persona for one message. */
@@ -170,7 +170,7 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
   ): AsyncGenerator<readonly NumberedEvent[]> {
     await wake(runId);
     const stream = live.get(runId)?.stream ?? ended.get(runId);
-    let seen = stream === undefined ? after : seenBefore(after, stream.firstSeq);
+    let seen = stream === undefined ? after : lastSeenPosition(after, stream.firstSeq);
     if (stream === undefined || seen.seq < stream.firstSeq - 1) {
       for await (const { prev: _prev, hash: _hash, seq, ...event } of (await history()).read(runId)) {
         if (signal.aborted || (stream !== undefined && seq >= stream.firstSeq)) break;

@@ -10,9 +10,9 @@ import { type Language, languageOf } from "../support/language-of.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { Conversations, Speaker } from "./conversations.ts";
-import { downloadOffered, leftOutText, type OfferedFile } from "./offered-files.ts";
+import { downloadOffered, type OfferedFile, omittedFilesText } from "./offered-files.ts";
 import { questionCards, settledText } from "./question-cards.ts";
-import { SETTLED } from "./settled-words.ts";
+import { SETTLED_MESSAGES } from "./settled-words.ts";
 import type { AnswerButton, Utterance } from "./utterance.ts";
 
 /** Where a person writes to the bot: in private, or in a group or thread, by the messenger's id. */
@@ -152,7 +152,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     const { files: attachments, leftOut } = await downloadOffered(incoming?.files ?? []);
     if (leftOut.length > 0) {
       const language = await conversations.language(text, conversationOf(place));
-      await say(place, leftOutText(leftOut, language), {});
+      await say(place, omittedFilesText(leftOut, language), {});
     }
     const how = {
       conversation: conversationOf(place),
@@ -189,7 +189,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   /** Explains a card of a settled or unknown question. */
   async function unknownCard(id: string, language: Language): Promise<string> {
     const approval = await runtime.approvals.show(id).catch(() => undefined);
-    const why = approval === undefined ? "answeredWithdrawn" : SETTLED[approval.status];
+    const why = approval === undefined ? "answeredWithdrawn" : SETTLED_MESSAGES[approval.status];
     return why === undefined
       ? messageText("mayNotAnswer", language)
       : messageText("answerLate", language, { why: messageText(why, language) });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DejimaError } from "../contract/error.ts";
-import { downloadOffered, leftOutText, type OfferedFile } from "./offered-files.ts";
+import { downloadOffered, type OfferedFile, omittedFilesText } from "./offered-files.ts";
 
 const MB = 1024 ** 2;
 
@@ -45,7 +45,7 @@ test("a download that fails for another reason fails the message", async () => {
 test("the files left out are named, in one line and up to ten", () => {
   const names = Array.from({ length: 40 }, (_, index) => `f${index}\n✓ Approved ${"x".repeat(500)}`);
   for (const language of ["en", "zh"] as const) {
-    const text = leftOutText(names, language);
+    const text = omittedFilesText(names, language);
     expect(text).toMatch(/40.*f0 .*f9 .*…/);
     expect(text).not.toMatch(/\n|f10/);
     expect(text.length).toBeLessThan(1_000);

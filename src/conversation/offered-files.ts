@@ -42,7 +42,7 @@ function unlessTooLarge(error: unknown): undefined {
 }
 
 /** Names the files that were left out, and the limits. */
-export function leftOutText(leftOut: readonly string[], language: Language): string {
+export function omittedFilesText(leftOut: readonly string[], language: Language): string {
   const names = leftOut.slice(0, MAX_NAMES).map((name) => oneLine(name, MAX_NAME_LENGTH));
   const more = leftOut.length > MAX_NAMES ? ["…"] : [];
   const limits = { most: MAX_FILES, each: MAX_FILE_BYTES / 1024 ** 2, total: MAX_TOTAL_BYTES / 1024 ** 2 };

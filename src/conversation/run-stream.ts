@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ANNOUNCED_ONLY, type HarbourEvent } from "../contract/event.ts";
-import { type EventNumber, isAfter, seenBefore } from "./event-number.ts";
+import { type EventNumber, isAfter, lastSeenPosition } from "./event-number.ts";
 
 /** An event with its place in the run. */
 export interface NumberedEvent {
@@ -65,7 +65,7 @@ export function createRunStream(records = 0): RunStream {
       wake();
     },
     async *follow(after, { signal, together }) {
-      let seen = seenBefore(after, records);
+      let seen = lastSeenPosition(after, records);
       let [from, generation] = [0, dropped];
       signal.addEventListener("abort", wake);
       try {

@@ -1,7 +1,7 @@
 import type { Language } from "../support/language-of.ts";
 
 /** Tokens that models used so far for this message. */
-export interface Spent {
+export interface TokenUse {
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
@@ -42,7 +42,7 @@ export type Utterance =
       readonly buttons: readonly AnswerButton[];
       readonly language: Language;
       readonly runId: string;
-      readonly usage: Spent;
+      readonly usage: TokenUse;
     }
   /** The last one: the answer, or why it failed. */
-  | { readonly type: "answer"; readonly text: string; readonly runId?: string; readonly usage?: Spent };
+  | { readonly type: "answer"; readonly text: string; readonly runId?: string; readonly usage?: TokenUse };

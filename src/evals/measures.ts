@@ -33,7 +33,7 @@ export const measuresSchema = z.object({
 export type Measures = z.infer<typeof measuresSchema>;
 
 /** A call that a model made in an evaluation. */
-export interface MadeCall {
+export interface EvaluatedCall {
   readonly tool: string;
   readonly input: unknown;
   readonly valid: boolean;
@@ -42,7 +42,7 @@ export interface MadeCall {
 /** Compares the calls with those that a case expects. Their order does not matter. */
 export function measureCalls(
   { expect }: Pick<EvalCase, "expect">,
-  made: readonly MadeCall[],
+  made: readonly EvaluatedCall[],
 ): Pick<Measures, "rightCalls" | "expectedCalls" | "calls" | "validCalls" | "extraCalls"> {
   const tools = (expect.tools ?? []).map((tool) => ({ tool, input: undefined }));
   const wanted = [...(expect.calls ?? []), ...tools];

@@ -13,7 +13,7 @@ import type { LanguageModel, ModelPart, ModelRequest } from "../model/language/l
 import { defined } from "../support/defined.ts";
 import { languageOf } from "../support/language-of.ts";
 import type { EvalCase } from "./eval-case.ts";
-import { type MadeCall, type Measures, measureCalls, unmetExpectations } from "./measures.ts";
+import { type EvaluatedCall, type Measures, measureCalls, unmetExpectations } from "./measures.ts";
 import { recordedAnswers } from "./recorded-answers.ts";
 
 /** The verdict of a variant's policy on a call, and the call's effects. Nothing is run. */
@@ -45,7 +45,7 @@ export interface CaseWorld extends Pick<AgentWorld, "catalogue" | "settings" | "
 export interface CaseRun {
   readonly measures: Measures;
   readonly answer: string;
-  readonly made: readonly MadeCall[];
+  readonly made: readonly EvaluatedCall[];
 }
 
 /** Lets a model work on a case. Tools answer from the case, the policy judges as always, and nothing is run or stored. */
@@ -54,7 +54,7 @@ export async function runCase(one: EvalCase, world: CaseWorld): Promise<CaseRun>
   const runId = `eval-${one.name}`;
   const language = one.language ?? languageOf(one.message);
   const answers = recordedAnswers(one.calls, { runId, tool: catalogue.get });
-  const made: MadeCall[] = [];
+  const made: EvaluatedCall[] = [];
   const counts = { denied: 0, questions: 0 };
   const tokens = countTokens(world.model, world.prompt);
   let skills: readonly string[] = [];

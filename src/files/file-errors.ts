@@ -45,7 +45,7 @@ export function ioFailure(action: string, path: string, error: unknown): unknown
 }
 
 /** Runs work and converts system errors to errors that name the action and the path. */
-export async function naming<Result>(
+export async function describeErrors<Result>(
   action: string,
   path: string,
   work: () => Promise<Result>,
@@ -58,7 +58,7 @@ export async function naming<Result>(
 }
 
 /** The error for a file that does not exist. */
-export function missing(action: string, path: string): DejimaError {
+export function missingFile(action: string, path: string): DejimaError {
   return new DejimaError("io_error", `Cannot ${action} ${quotePath(path)}: no such file`, {
     path: printable(path),
     errno: "ENOENT",

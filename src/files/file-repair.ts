@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import type { FileRepair } from "../contract/data/file-guard.ts";
 import { DejimaError } from "../contract/error.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
-import { errnoOf, naming, printable, quotePath } from "./file-errors.ts";
+import { describeErrors, errnoOf, printable, quotePath } from "./file-errors.ts";
 import type { GuardedDisk } from "./guarded-disk.ts";
 import { openNearestFolder, withParentFolders } from "./open-parent.ts";
 import { openRegularFile, readWhole } from "./regular-file.ts";
@@ -23,7 +23,7 @@ export function createFileRepair(disk: GuardedDisk, setApart?: SetApartPlace): F
     shown: (path) => disk.shown(path),
     hold: (paths, work) => disk.locks.hold(paths, work),
     hashOf: (path) =>
-      naming("undo", path, async () => {
+      describeErrors("undo", path, async () => {
         const found = await place(path);
         await using nearest = await openNearestFolder(disk, found);
         if (nearest.missing.length > 0) return undefined;
@@ -34,7 +34,7 @@ export function createFileRepair(disk: GuardedDisk, setApart?: SetApartPlace): F
         return sha256(await readWhole(file, MAX_BYTES, never));
       }),
     put: (path, content, mode) =>
-      naming("undo", path, async () => {
+      describeErrors("undo", path, async () => {
         await using nearest = await openNearestFolder(disk, await place(path));
         vouchFor(setApart, { path, sha256: sha256(content), mode });
         await withParentFolders(disk, nearest, (folder) =>
@@ -42,14 +42,14 @@ export function createFileRepair(disk: GuardedDisk, setApart?: SetApartPlace): F
         );
       }),
     remove: (path) =>
-      naming("undo", path, async () => {
+      describeErrors("undo", path, async () => {
         await place(path);
         await using folder = await disk.openFolder(dirname(path));
         await unlink(folder.at(basename(path)));
         await folder.sync();
       }),
     removeFolder: (path) =>
-      naming("undo", path, async () => {
+      describeErrors("undo", path, async () => {
         try {
           await place(path);
           await using folder = await disk.openFolder(dirname(path));

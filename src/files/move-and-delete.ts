@@ -2,7 +2,7 @@ import { link, lstat, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
-import { errnoOf, missing, naming, printable, quotePath } from "./file-errors.ts";
+import { describeErrors, errnoOf, missingFile, printable, quotePath } from "./file-errors.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import type { Place } from "./guarded-disk.ts";
 import { openNearestFolder, withParentFolders } from "./open-parent.ts";
@@ -24,12 +24,12 @@ export async function moveFile(access: CallAccess, from: string, to: string): Pr
   const source = await locatePermitted(access, from, "file.delete");
   const target = await locatePermitted(access, to, "file.write");
   await access.disk.locks.hold([source.canonical, target.canonical], () =>
-    naming("move", from, async () => {
+    describeErrors("move", from, async () => {
       await using folder = await access.disk.openFolder(dirname(source.path));
       const previous = await readPrevious(access, folder, source, "move");
-      if (previous === undefined) throw missing("move", from);
+      if (previous === undefined) throw missingFile("move", from);
       const end: MoveSource = { access, folder, name: basename(source.path), previous };
-      await naming("move to", to, () => moveTo(end, source, target));
+      await describeErrors("move to", to, () => moveTo(end, source, target));
     }),
   );
 }
@@ -117,10 +117,10 @@ function alreadyExists(path: string): DejimaError {
 export async function deleteFile(access: CallAccess, path: string): Promise<void> {
   const place = await locatePermitted(access, path, "file.delete");
   await access.disk.locks.hold([place.canonical], () =>
-    naming("delete", path, async () => {
+    describeErrors("delete", path, async () => {
       await using folder = await access.disk.openFolder(dirname(place.path));
       const previous = await readPrevious(access, folder, place, "delete");
-      if (previous === undefined) throw missing("delete", path);
+      if (previous === undefined) throw missingFile("delete", path);
       await access.journal.record(
         [{ action: "delete", path: place.path, before: previous.state, after: null, folders: [] }],
         previous.content,

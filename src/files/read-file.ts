@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import type { FileInfo, ReadLimits } from "../contract/data/file-access.ts";
 import { DejimaError } from "../contract/error.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
-import { errnoOf, missing, naming, printable, quotePath } from "./file-errors.ts";
+import { describeErrors, errnoOf, missingFile, printable, quotePath } from "./file-errors.ts";
 import type { Place } from "./guarded-disk.ts";
 import { openRegularFile, readWhole } from "./regular-file.ts";
 import { unsavedText } from "./unsaved-text.ts";
@@ -24,10 +24,10 @@ export async function readFile(access: CallAccess, path: string, { maxBytes }: R
 /** Reads the whole file at a known place. */
 export async function readPlace(access: CallAccess, place: Place, { maxBytes }: ReadLimits): Promise<Buffer> {
   const path = place.requested;
-  const content = await naming("read", path, async () => {
+  const content = await describeErrors("read", path, async () => {
     await using folder = await access.disk.openFolder(dirname(place.path));
     await using file = await openRegularFile(folder, place, "read");
-    if (file === undefined) throw missing("read", path);
+    if (file === undefined) throw missingFile("read", path);
     return await readWhole(file, maxBytes, () => tooLarge(path, maxBytes));
   });
   refuseAfterEnd(access);
@@ -45,7 +45,7 @@ function tooLarge(path: string, maxBytes: number): DejimaError {
 /** The stats of a file or folder without opening it. Returns `undefined` if it does not exist. */
 export async function fileInfo(access: CallAccess, path: string): Promise<FileInfo | undefined> {
   const place = await locatePermitted(access, path, "file.read");
-  const stats = await naming("look at", path, () => lookAt(access, place));
+  const stats = await describeErrors("look at", path, () => lookAt(access, place));
   refuseAfterEnd(access);
   return stats === undefined ? undefined : describe(access.disk.shown(place.canonical), stats);
 }

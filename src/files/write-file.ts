@@ -3,7 +3,7 @@ import type { WriteOptions } from "../contract/data/file-access.ts";
 import { DejimaError } from "../contract/error.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
-import { naming, printable, quotePath } from "./file-errors.ts";
+import { describeErrors, printable, quotePath } from "./file-errors.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import type { Place } from "./guarded-disk.ts";
 import { openNearestFolder, withParentFolders } from "./open-parent.ts";
@@ -23,7 +23,7 @@ export async function writeFile(
 ): Promise<void> {
   const place = await locatePermitted(access, path, "file.write");
   await access.disk.locks.hold([place.canonical], () =>
-    naming("write", path, async () => {
+    describeErrors("write", path, async () => {
       await using nearest = await openNearestFolder(access.disk, place);
       const exists = nearest.missing.length === 0;
       const previous = exists ? await readPrevious(access, nearest.folder, place, "write") : undefined;

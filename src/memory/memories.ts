@@ -6,7 +6,7 @@ import type { Embedders } from "../model/open-embedders.ts";
 import type { MemoryPage, Store } from "../store/store.ts";
 import { sha256, shortId } from "../support/lazy-crypto.ts";
 import { type MemoryIndex, openMemoryIndex } from "./memory-index.ts";
-import { type FoundMemory, recallForPrompt, strength, strongest, weigh } from "./weigh.ts";
+import { type RankedMemory, recallForPrompt, strength, strongest, weigh } from "./weigh.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
@@ -42,7 +42,7 @@ export interface Memories {
     user: string,
     text: string,
     options?: { limit?: number; type?: MemoryType | undefined },
-  ): Promise<FoundMemory[]>;
+  ): Promise<RankedMemory[]>;
   /** The memories for the answer to a message, most important first. */
   recall(user: string, text: string): Promise<Memory[]>;
   list(user: string, page: MemoryPage): Promise<Memory[]>;

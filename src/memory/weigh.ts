@@ -17,7 +17,7 @@ const HALF_LIFE_DAYS: Readonly<Record<MemoryType, number>> = { fact: 180, prefer
 const DAY_MS = 86_400_000;
 
 /** A memory with its current strength. */
-export interface FoundMemory {
+export interface RankedMemory {
   readonly memory: Memory;
   readonly strength: number;
   /** Relevance and strength combined. Results are sorted by it. */
@@ -32,7 +32,7 @@ interface Reach {
 }
 
 /** The relevant memories, best first. Old and unused ones must be more relevant to score the same. */
-export function weigh(near: readonly NearMemory[], now: number, { least, share }: Reach): FoundMemory[] {
+export function weigh(near: readonly NearMemory[], now: number, { least, share }: Reach): RankedMemory[] {
   const best = near.reduce((most, { relevance }) => Math.max(most, relevance), 0);
   return near
     .filter(({ relevance }) => relevance >= least && relevance >= best * share)

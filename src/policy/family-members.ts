@@ -79,7 +79,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The family that a word most likely means. Returns `undefined` if the word is not known. */
-export function familyMeant(word: string): string | undefined {
+export function guessFamily(word: string): string | undefined {
   const wanted = word.toLowerCase();
   return Object.entries(OTHER_WORDS).find(([, words]) =>
     words.some((one) => one.toLowerCase() === wanted),

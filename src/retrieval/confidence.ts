@@ -33,7 +33,7 @@ export interface SearchFacts {
   /** How far the best hit lies ahead of the next. */
   readonly ahead: number;
   /** Whether the request sounds like talk, where that is known. */
-  readonly talk?: Talk | undefined;
+  readonly talk?: TalkScore | undefined;
 }
 
 /** Said when nothing fits. */
@@ -63,7 +63,7 @@ const MOST_ENTRIES = 5_000;
 /** In a catalogue of fewer than these, something near by chance is rare. */
 const FEW_ENTRIES = 60;
 const SMALL_CATALOGUE = 100;
-/** Talk that comes nearer to known talk than this counts more. */
+/** TalkScore that comes nearer to known talk than this counts more. */
 const VERY_NEAR = 0.6;
 /** How certainty grows with distance from where abstention begins, and falls with distance from the best hit. */
 const SLOPE = 0.4;
@@ -103,7 +103,7 @@ function servedBy(facts: SearchFacts): number {
 
 /** As `training/abstention.py` has learnt it. */
 function servedByTalk(
-  { sound, nearest }: Talk,
+  { sound, nearest }: TalkScore,
   { best, entries, length, ahead }: Pick<SearchFacts, "best" | "entries" | "length" | "ahead">,
 ): number {
   const { weights } = SERVED_REQUESTS;
@@ -136,7 +136,7 @@ function servedByTalk(
 }
 
 /** How much a request sounds like talk that no tool serves. */
-export interface Talk {
+export interface TalkScore {
   /** Above zero: like a request that tools serve; below: like talk. */
   readonly sound: number;
   /** How near the nearest request of the talk comes, by which abstention was learnt. */
@@ -146,7 +146,7 @@ export interface Talk {
 /** Hears whether a request is talk, by its vector alone. */
 interface TalkDetector {
   /** Undefined for vectors of another embedder than the one it was learnt for. */
-  hear(vector: Float32Array, embedder: Embedder): Promise<Talk | undefined>;
+  hear(vector: Float32Array, embedder: Embedder): Promise<TalkScore | undefined>;
 }
 
 /** Embeds the talk that abstention was learnt from with the first request. */

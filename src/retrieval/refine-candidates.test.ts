@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DEFAULT_WEIGHTS } from "./ranking-weights.ts";
 import { refineCandidates } from "./refine-candidates.ts";
-import { asksForSeveral, splitRequest } from "./words/extract-terms.ts";
+import { hasSeveralRequests, splitRequest } from "./words/extract-terms.ts";
 
 /** Likeness of the whole request and of its two steps with three entries: the last serves both steps a little. */
 const WHOLE = Float32Array.of(0.5, 0.5, 0.6);
@@ -42,7 +42,7 @@ test.each([
   ["查一下明天的天气", false],
   ["我想再听一遍这首歌", false],
 ])("asksForSeveral() reads %s", (request, several) => {
-  expect(asksForSeveral(request)).toBe(several);
+  expect(hasSeveralRequests(request)).toBe(several);
 });
 
 test.each(["然后", "此外", "接着", "最后", "顺便", "，并", "，再"])(
@@ -50,6 +50,6 @@ test.each(["然后", "此外", "接着", "最后", "顺便", "，并", "，再"]
   (joint) => {
     const [first, second] = ["查询上海明天下午的天气预报", "把结果用邮件发给项目组的同事"];
     expect(splitRequest(`${first}${joint}${second}`)).toEqual([first, second]);
-    expect(asksForSeveral(`${first}${joint}${second}`)).toBe(true);
+    expect(hasSeveralRequests(`${first}${joint}${second}`)).toBe(true);
   },
 );

@@ -2,12 +2,18 @@ import { defined } from "../support/defined.ts";
 import { confidence, isServed, NOTHING_FITS, type SearchFacts } from "./confidence.ts";
 import type { RankingWeights } from "./ranking-weights.ts";
 import { exampleGain, LOOKED_AT, refineCandidates } from "./refine-candidates.ts";
-import { isFiltered, passes, type SearchHit, type SearchOptions, type SearchResult } from "./search.ts";
+import {
+  isFiltered,
+  matchesFilters,
+  type SearchHit,
+  type SearchOptions,
+  type SearchResult,
+} from "./search.ts";
 import type { Slots } from "./structures/slots.ts";
 import { topSlots } from "./structures/top-slots.ts";
 import type { EmbeddedRequest, VectorSpace } from "./vectors/vector-space.ts";
 import { correctSpelling } from "./words/correct-spelling.ts";
-import { asksForSeveral, splitRequest } from "./words/extract-terms.ts";
+import { hasSeveralRequests, splitRequest } from "./words/extract-terms.ts";
 import type { LexicalIndex } from "./words/lexical-index.ts";
 import { identifiersIn, type KeywordLookup, type NameLookup } from "./words/name-lookup.ts";
 import { plainRequest } from "./words/plain-request.ts";
@@ -61,11 +67,11 @@ export function createSearch(parts: SearchedParts) {
     const quick = topSlots(
       total,
       Math.max(limit, compared?.exactly === undefined ? LOOKED_AT : LOOKED_AT_GUESSES),
-      (slot) => slots.isLive(slot) && (!isFiltered(options) || passes(slots.facts(slot), options)),
+      (slot) => slots.isLive(slot) && (!isFiltered(options) || matchesFilters(slots.facts(slot), options)),
     );
     const asked = matching?.prepare(plain) ?? [];
     const [hasSteps, entries] = [steps.length > 0, slots.size];
-    const needs = asksForSeveral(plain) ? steps.map((step) => matching?.prepare(step) ?? []) : [];
+    const needs = hasSeveralRequests(plain) ? steps.map((step) => matching?.prepare(step) ?? []) : [];
     const refinement = { compared, words, matching, weights, hasSteps, asked, needs, entries, limit };
     const best = refineCandidates(quick, refinement);
     const first = best[0];

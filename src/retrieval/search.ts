@@ -48,7 +48,7 @@ export function isFiltered({ sources, categories, allowed }: SearchOptions): boo
 }
 
 /** Whether the filters of a search let an entry through. */
-export function passes(entry: EntryFacts, { sources, categories, allowed }: SearchOptions): boolean {
+export function matchesFilters(entry: EntryFacts, { sources, categories, allowed }: SearchOptions): boolean {
   if (sources !== undefined && !sources.includes(entry.source ?? "")) return false;
   if (categories !== undefined && !categories.includes(entry.category ?? "")) return false;
   return allowed === undefined || allowed(entry);

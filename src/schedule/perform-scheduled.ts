@@ -2,7 +2,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Parking, RunMode, RunStatus } from "../contract/run.ts";
 import type { Mail, Recipient } from "../contract/user/channel.ts";
-import type { Past, Schedule } from "../contract/user/schedule.ts";
+import type { PastOccurrence, Schedule } from "../contract/user/schedule.ts";
 import type { Store } from "../store/store.ts";
 import type { Ending, Performer } from "./work-on.ts";
 
@@ -143,6 +143,6 @@ async function endingOf(events: AsyncIterable<HarbourEvent>): Promise<Ending> {
   return ending;
 }
 
-function pastStatus(status: string): Past["status"] {
+function pastStatus(status: string): PastOccurrence["status"] {
   return status === "done" || status === "cancelled" ? status : "failed";
 }

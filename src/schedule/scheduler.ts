@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Schedule } from "../contract/user/schedule.ts";
-import { claim, isLeft, settleDue } from "./steps.ts";
+import { claim, isAbandoned, settleDue } from "./steps.ts";
 import { type SchedulerParts, workOn } from "./work-on.ts";
 
 /** Runs what is due. Any number of processes may run a scheduler on the same store. */
@@ -50,7 +50,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const schedule = due ? await schedules.change(seen.id, (latest) => settleDue(latest, now, limits)) : seen;
     const { id, current, waiting, nextAt } = schedule;
     if (current?.parked === true) return handleParked(schedule, current.run, now);
-    const free = current === undefined ? waiting.length > 0 : isLeft(current, now, leaseMs);
+    const free = current === undefined ? waiting.length > 0 : isAbandoned(current, now, leaseMs);
     if (free && !working.has(id)) {
       if (working.size >= maxConcurrent) return now + 100;
       await take(schedule, now);

@@ -1,4 +1,4 @@
-import type { Current, Occurrence, Past, Schedule } from "../contract/user/schedule.ts";
+import type { Current, Occurrence, PastOccurrence, Schedule } from "../contract/user/schedule.ts";
 import { dueBetween, nextDue } from "./due-times.ts";
 
 // Each step takes a schedule and returns the changed one, or `undefined` if there is nothing to do. The store
@@ -77,7 +77,7 @@ export function claim(schedule: Schedule, { now, owner, leaseMs, run }: Claim): 
   const { current, waiting } = schedule;
   const leaseUntil = now + leaseMs;
   if (current !== undefined)
-    return isLeft(current, now, leaseMs)
+    return isAbandoned(current, now, leaseMs)
       ? { ...schedule, current: { ...current, owner, leaseUntil } }
       : undefined;
   const [next, ...rest] = waiting;
@@ -86,7 +86,7 @@ export function claim(schedule: Schedule, { now, owner, leaseMs, run }: Claim): 
 }
 
 /** Whether no process works on it any more. A lease far in the future was taken before the clock went back. */
-export function isLeft({ leaseUntil, parked = false }: Current, now: number, leaseMs: number): boolean {
+export function isAbandoned({ leaseUntil, parked = false }: Current, now: number, leaseMs: number): boolean {
   return !parked && (leaseUntil <= now || leaseUntil > now + 2 * leaseMs);
 }
 
@@ -105,7 +105,7 @@ export function changeClaimed(
 export function finish(
   schedule: Schedule,
   { run, owner }: Pick<Current, "run" | "owner">,
-  { status, now }: { readonly status: Past["status"]; readonly now: number },
+  { status, now }: { readonly status: PastOccurrence["status"]; readonly now: number },
 ): Schedule | undefined {
   const { current, ...rest } = schedule;
   if (current?.run !== run || current.owner !== owner) return undefined;

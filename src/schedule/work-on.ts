@@ -1,5 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
-import type { Past, Schedule } from "../contract/user/schedule.ts";
+import type { PastOccurrence, Schedule } from "../contract/user/schedule.ts";
 import type { Ledger } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { changeClaimed, type DueLimits, finish } from "./steps.ts";
@@ -120,7 +120,7 @@ export interface SchedulerParts {
 }
 
 /** How the work on an occurrence ended: it is over, waits for a person, or was left to another process. */
-export type Ending = Past["status"] | "parked" | "left";
+export type Ending = PastOccurrence["status"] | "parked" | "left";
 
 /** The state of an occurrence's run. */
 type RunState =
@@ -129,7 +129,7 @@ type RunState =
   | { readonly state: "abandoned" }
   /** It began and has not ended. `waits`: a person must answer first. */
   | { readonly state: "open"; readonly waits: boolean }
-  | { readonly state: "over"; readonly status: Past["status"] };
+  | { readonly state: "over"; readonly status: PastOccurrence["status"] };
 
 /** Does the work. A run id is started at most once, and a resumed run never repeats what it did. */
 export interface Performer {

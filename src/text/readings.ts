@@ -114,7 +114,7 @@ export function decoded(text: string): Reading | undefined {
 }
 
 /** A text after a program has assembled its pieces. */
-export function assembled(text: string): Reading | undefined {
+export function assembledReading(text: string): Reading | undefined {
   if (!MAY_BE_JOINED.test(text)) return undefined;
   const joined = edited(text, removed(text, JOINTS));
   const numbered = composed(joined, (current) => mapped(current, NUMBERS, ([list]) => lettersOf(list)));

@@ -9,7 +9,7 @@ import { createListeners, type Listeners } from "../support/network/listeners.ts
 import { closeWith } from "../support/opens-itself.ts";
 import { truePath } from "../support/paths.ts";
 import { ToolRegistry } from "../tool/tool-registry.ts";
-import { createOutside, type Outside } from "./containment/outside.ts";
+import { createOutside, type OutgoingRules } from "./containment/outside.ts";
 import type { RuntimeOptions } from "./runtime-surface.ts";
 import { type LiveSettings, liveSettings } from "./settings/live-settings.ts";
 
@@ -33,7 +33,7 @@ export interface Foundation {
   readonly bus: EventBus;
   readonly listeners: Listeners;
   /** The network rules for everything that leaves this process. */
-  readonly outside: Outside;
+  readonly outside: OutgoingRules;
   /** Paths that programs never see: the home, configs, and the user's other Dejima files. */
   readonly hidden: readonly string[];
   /** Folders that Dejima itself obeys and people edit. Tools may read them and never change them. */

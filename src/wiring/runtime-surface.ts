@@ -1,4 +1,4 @@
-import type { Learned } from "../agent/context/learning.ts";
+import type { LearnedExperience } from "../agent/context/learning.ts";
 import type { Agent } from "../agent/create-agent.ts";
 import type { Driver } from "../agent/workflow/drive.ts";
 import type { Settings } from "../config/load-config.ts";
@@ -183,7 +183,7 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   /** Notifications for browsers whose page is closed. For doors: no tool can reach it. */
   readonly push: Opened<PushService>;
   /** What the agent has learned about this home's user, by kind of request. `forget` clears it. */
-  learned(options?: { readonly forget?: boolean }): Promise<Learned>;
+  learned(options?: { readonly forget?: boolean }): Promise<LearnedExperience>;
   /** The names of all personas. */
   personas(): Promise<string[]>;
   /** Uses the model `provider:name` from now on. `undefined` returns the choice to the config. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DejimaError } from "../../src/contract/error.ts";
 import { boundChange } from "../../src/sources/sql/bound-change.ts";
-import type { Database, Tried } from "../../src/sources/sql/database.ts";
+import type { Database, TrialEffects } from "../../src/sources/sql/database.ts";
 import { openPostgres } from "../../src/sources/sql/postgres/postgres-database.ts";
 import { openSqlite } from "../../src/sources/sql/sqlite/sqlite-database.ts";
 import { aPostgres, hasPostgres } from "../store/a-postgres.ts";
@@ -23,7 +23,7 @@ async function bound(database: Database, sql: string): Promise<string> {
   const tried = () =>
     database
       .change(work, (found) => Promise.reject(Object.assign(new Error("rolled back"), { found })), NEVER)
-      .catch((error: { found: Tried }) => error.found);
+      .catch((error: { found: TrialEffects }) => error.found);
   return JSON.stringify(await boundChange(await tried(), tried));
 }
 

@@ -1,11 +1,10 @@
-import { PassThrough } from "node:stream";
 import { DejimaError } from "../../src/contract/error.ts";
 import type { CommandContext } from "../../src/doors/cli/command.ts";
 import { commandExitCodeOf } from "../../src/doors/cli/describe/exit-code.ts";
 import { createOutput } from "../../src/doors/cli/describe/output.ts";
 import { parseArguments } from "../../src/doors/cli/input/parse-arguments.ts";
 import type { TestRuntime } from "./a-runtime.ts";
-import type { Ended } from "./run-cli.ts";
+import { aStream, type Ended } from "./run-cli.ts";
 
 /** Runs a command line in this process with a given runtime: what `dejima ARGS` does after its start, without the start. */
 export async function runInProcess(
@@ -30,18 +29,4 @@ export async function runInProcess(
   });
   const [said, noted] = [stdout.text(), stderr.text()];
   return { code, stdout: said, stderr: noted, json: () => JSON.parse(said) };
-}
-
-/** A stream that keeps what was written. It is not a terminal. */
-function aStream(): { readonly stream: NodeJS.WriteStream; text(): string } {
-  let text = "";
-  const write = (piece: string) => {
-    text += piece;
-    return true;
-  };
-  // Output uses `write`, `isTTY` and `columns` alone; without the latter two it is a pipe.
-  return {
-    stream: Object.assign(new PassThrough(), { write }) as never as NodeJS.WriteStream,
-    text: () => text,
-  };
 }

@@ -3,7 +3,11 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { PassThrough } from "node:stream";
 import { claimHome } from "../../src/config/trust/home-claim.ts";
+import type { CommandHost } from "../../src/doors/cli/command.ts";
+import { runCommandLine } from "../../src/doors/cli/main.ts";
+import type { OtherDoors } from "../../src/doors/cli/other-doors.ts";
 import { COMMAND } from "./command.ts";
 import { trustFolder } from "./trust.ts";
 
@@ -19,6 +23,8 @@ export interface Ended {
 export interface CliOptions {
   readonly variables?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
+  /** Starts a process, as users do. Otherwise the command line runs here, without the start. */
+  readonly asProcess?: boolean;
   /** Called with a way to send signals once the command has started. */
   readonly onStart?: (send: (signal: NodeJS.Signals) => void) => void;
   readonly onStderr?: (text: string, send: (signal: NodeJS.Signals) => void) => void;
@@ -50,8 +56,16 @@ export async function aCliFolder(files: Readonly<Record<string, string>> = {}): 
     folder,
     trust,
     variables: { XDG_STATE_HOME: state },
-    run: (args, options) =>
-      runCli(folder, args, { ...options, variables: { XDG_STATE_HOME: state, ...options?.variables } }),
+    run: (args, options = {}) => {
+      const { PATH = "", HOME = "", TMPDIR } = process.env;
+      const variables = {
+        ...{ PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) },
+        ...{ XDG_STATE_HOME: state, ...options.variables },
+      };
+      const { asProcess = false, onStart, onStderr } = options;
+      const run = asProcess || onStart !== undefined || onStderr !== undefined ? startCli : runHere;
+      return run(folder, args, { ...options, variables });
+    },
     async [Symbol.asyncDispose]() {
       for (const made of [folder, state])
         await rm(made, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -59,10 +73,47 @@ export async function aCliFolder(files: Readonly<Record<string, string>> = {}): 
   };
 }
 
-function runCli(cwd: string, args: readonly string[], options: CliOptions = {}): Promise<Ended> {
-  const { PATH = "", HOME = "", TMPDIR } = process.env;
-  const variables = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...options.variables };
-  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: variables });
+/** Runs a command line in this process: what `dejima ARGS` does after its start. */
+async function runHere(
+  cwd: string,
+  args: readonly string[],
+  { variables = {}, input = "" }: CliOptions,
+): Promise<Ended> {
+  const [stdout, stderr] = [aStream(), aStream()];
+  const stdin = new PassThrough();
+  stdin.end(input);
+  const host: CommandHost = {
+    ...{ cwd, variables, stdout: stdout.stream, stderr: stderr.stream },
+    // A pipe: commands read it, and ask whether it is a terminal.
+    stdin: stdin as never as NodeJS.ReadStream,
+    signal: new AbortController().signal,
+  };
+  const code = await runCommandLine(args, NO_DOORS, host);
+  const [said, noted] = [stdout.text(), stderr.text()];
+  return { code, stdout: said, stderr: noted, json: () => JSON.parse(said) };
+}
+
+/** A server runs until it is stopped: a test starts it as a process. */
+const NO_DOORS = new Proxy({} as OtherDoors, {
+  get: (_doors, name) => () => Promise.reject(new Error(`Start a process for ${String(name)}`)),
+});
+
+/** A stream that keeps what was written. It is not a terminal. */
+export function aStream(): { readonly stream: NodeJS.WriteStream; text(): string } {
+  let text = "";
+  const write = (piece: string | Uint8Array) => {
+    text += typeof piece === "string" ? piece : Buffer.from(piece).toString();
+    return true;
+  };
+  // Output uses `write`, `isTTY` and `columns` alone; without the latter two it is a pipe.
+  return {
+    stream: Object.assign(new PassThrough(), { write }) as never as NodeJS.WriteStream,
+    text: () => text,
+  };
+}
+
+function startCli(cwd: string, args: readonly string[], options: CliOptions): Promise<Ended> {
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: options.variables });
   let stdout = "";
   let stderr = "";
   const send = (signal: NodeJS.Signals) => void child.kill(signal);

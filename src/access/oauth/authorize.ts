@@ -67,11 +67,11 @@ export async function startAuthorization(
   server: Issuer,
   { clients, requests, now }: Parts,
 ): Promise<{ readonly ask: string } | { readonly back: string }> {
-  const client = await clients.resolve(only(parameters, "client_id") ?? "");
+  const client = await clients.resolve(singleParameter(parameters, "client_id") ?? "");
   if (client === undefined)
     throw oauthError("invalid_client", "Cannot connect this app: it is not registered here. Start it again");
-  const redirect = redirectOf(client, only(parameters, "redirect_uri"));
-  const state = only(parameters, "state");
+  const redirect = redirectOf(client, singleParameter(parameters, "redirect_uri"));
+  const state = singleParameter(parameters, "state");
   try {
     const request = {
       ...readRequest(parameters, server),
@@ -111,7 +111,7 @@ export async function answerAuthorization(id: string, consent: Consent, parts: P
 }
 
 /** The single value of a parameter. Throws if it was given twice: it would be ambiguous. */
-export function only(parameters: URLSearchParams, name: string): string | undefined {
+export function singleParameter(parameters: URLSearchParams, name: string): string | undefined {
   const all = parameters.getAll(name);
   if (all.length > 1)
     throw oauthError("invalid_request", `Cannot use the request: ${name} was given ${all.length} times`);
@@ -129,28 +129,28 @@ function redirectOf({ redirects, name }: OAuthClient, requested: string | undefi
 }
 
 function readRequest(parameters: URLSearchParams, { resource }: Issuer) {
-  const challenge = only(parameters, "code_challenge") ?? "";
-  if (only(parameters, "response_type") !== "code")
+  const challenge = singleParameter(parameters, "code_challenge") ?? "";
+  if (singleParameter(parameters, "response_type") !== "code")
     throw oauthError("unsupported_response_type", "Cannot use the request: response_type must be code");
-  if (only(parameters, "code_challenge_method") !== "S256" || !CHALLENGE.test(challenge))
+  if (singleParameter(parameters, "code_challenge_method") !== "S256" || !CHALLENGE.test(challenge))
     throw oauthError(
       "invalid_request",
       "Cannot use the request: it needs a code_challenge with the method S256",
     );
-  if ((only(parameters, "state") ?? "").length > STATE_LENGTH)
+  if ((singleParameter(parameters, "state") ?? "").length > STATE_LENGTH)
     throw oauthError(
       "invalid_request",
       `Cannot use the request: state is longer than ${STATE_LENGTH} characters`,
     );
   checkResource(parameters, resource);
-  return { challenge, resource, scopes: [...parseScopes(only(parameters, "scope"))] };
+  return { challenge, resource, scopes: [...parseScopes(singleParameter(parameters, "scope"))] };
 }
 
 /**
  * Throws if a client requests a token for another server (RFC 8707). A client that names none means this one.
  */
 export function checkResource(parameters: URLSearchParams, resource: string): void {
-  const requested = only(parameters, "resource");
+  const requested = singleParameter(parameters, "resource");
   if (requested !== undefined && URL.parse(requested)?.href !== resource)
     throw oauthError("invalid_target", `Cannot give tokens for another server: resource must be ${resource}`);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMemoryStore } from "../../store/in-memory/memory-store.ts";
 import { initialState, type Receipt } from "../workflow/state.ts";
-import { createLearning, kindOf, prior } from "./learning.ts";
+import { createLearning, experienceBonus, kindOf } from "./learning.ts";
 
 const receipt = (tool: string, ok: boolean): Receipt => ({
   key: "",
@@ -28,10 +28,10 @@ test("createLearning() counts per user and kind of request what served and what 
     shell: { served: 0, failed: 6 },
     "skill:time": { served: 6 },
   });
-  expect(prior(learned, "what time is it", "current_time")).toBeGreaterThan(0.04);
-  expect(prior(learned, "what time is it", "shell")).toBeLessThan(-0.04);
-  expect(prior(learned, "run it", "current_time")).toBe(0);
-  expect(prior(learned, "what time is it", "__proto__")).toBe(0);
+  expect(experienceBonus(learned, "what time is it", "current_time")).toBeGreaterThan(0.04);
+  expect(experienceBonus(learned, "what time is it", "shell")).toBeLessThan(-0.04);
+  expect(experienceBonus(learned, "run it", "current_time")).toBe(0);
+  expect(experienceBonus(learned, "what time is it", "__proto__")).toBe(0);
   expect(await learning.of("bob")).toEqual({});
   expect(await learning.forget("ada")).toBe(true);
   expect(await learning.of("ada")).toEqual({});
@@ -39,7 +39,7 @@ test("createLearning() counts per user and kind of request what served and what 
 
 test("prior() stays small whatever was learned", () => {
   const learned = { other: { tool: { served: 1e9, failed: 0 } } };
-  expect(prior(learned, "xyz", "tool")).toBeLessThanOrEqual(0.1);
+  expect(experienceBonus(learned, "xyz", "tool")).toBeLessThanOrEqual(0.1);
 });
 
 test.each([

@@ -8,11 +8,11 @@ interface Experience {
 }
 
 /** The experience with one user's requests, by kind of request and by name. */
-export type Learned = Readonly<Record<string, Readonly<Record<string, Experience>>>>;
+export type LearnedExperience = Readonly<Record<string, Readonly<Record<string, Experience>>>>;
 
 /** Experience per user. It is a small factor in ranking and can be shown and erased. */
 export interface Learning {
-  of(user: string): Promise<Learned>;
+  of(user: string): Promise<LearnedExperience>;
   learn(user: string, state: AgentState): Promise<void>;
   forget(user: string): Promise<boolean>;
 }
@@ -23,9 +23,9 @@ const MAX_COUNT = 1_000;
 
 /** Stores the experience in a store. */
 export function createLearning(store: () => Promise<Store>): Learning {
-  const of = async (user: string): Promise<Learned> =>
+  const of = async (user: string): Promise<LearnedExperience> =>
     // Only `learn` writes it.
-    ((await (await store()).documents.get(COLLECTION, user)) as Learned | undefined) ?? {};
+    ((await (await store()).documents.get(COLLECTION, user)) as LearnedExperience | undefined) ?? {};
   return {
     of,
     async learn(user, state) {
@@ -67,7 +67,7 @@ export function kindOf(message: string): string {
 }
 
 /** From -0.1 to 0.1: how much better or worse than even a name has done for this kind of request. Little experience counts little. */
-export function prior(learned: Learned, message: string, name: string): number {
+export function experienceBonus(learned: LearnedExperience, message: string, name: string): number {
   const kind = learned[kindOf(message)];
   const experience = kind !== undefined && Object.hasOwn(kind, name) ? kind[name] : undefined;
   if (experience === undefined) return 0;

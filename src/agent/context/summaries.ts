@@ -2,7 +2,7 @@ import type { Turn } from "../../contract/user/conversation.ts";
 import type { Usage } from "../../model/language/language-model.ts";
 import type { DocumentRepository } from "../../store/store.ts";
 import type { AgentWorld } from "../agent-world.ts";
-import { askAside } from "../model-request.ts";
+import { askSideQuestion } from "../model-request.ts";
 import { digestOf } from "./conversation-history.ts";
 
 const COLLECTION = "summaries";
@@ -40,7 +40,7 @@ export async function summariseTurns(
   if (until === undefined) return undefined;
   if (stored !== undefined && fresh.length === 0) return { text: stored.text };
   const before = stored === undefined || covered === -1 ? "" : `An earlier summary:\n${stored.text}\n\n`;
-  const reply = await askAside(world, {
+  const reply = await askSideQuestion(world, {
     purpose: "summary",
     system: INSTRUCTIONS,
     text: `${before}Turns:\n${digestOf(fresh)}`,

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../../contract/error.ts";
 import type { Usage } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";
 import type { AgentWorld } from "../agent-world.ts";
-import { askAside, mayAskAside } from "../model-request.ts";
+import { askSideQuestion, usesModelJudgement } from "../model-request.ts";
 import { wrapUntrusted } from "../untrusted.ts";
 import type { AgentState, Patch, Receipt } from "../workflow/state.ts";
 
@@ -57,7 +57,7 @@ const SUGGESTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
 export async function reflect(state: AgentState, world: AgentWorld): Promise<Patch> {
   const byRules = reflectByRules(state);
   const asks =
-    mayAskAside(world.model, world.settings) &&
+    usesModelJudgement(world.model, world.settings) &&
     byRules.verdict !== "complete" &&
     !onlyRefused(state.failures);
   const judged = asks ? await reflectByModel(state, world, byRules) : undefined;
@@ -127,7 +127,7 @@ async function reflectByModel(
   world: AgentWorld,
   byRules: Reflection,
 ): Promise<{ reflection: Reflection; usage: Usage } | undefined> {
-  const reply = await askAside(world, {
+  const reply = await askSideQuestion(world, {
     purpose: "reflection",
     system: INSTRUCTIONS,
     text: describeCalls(state),

@@ -13,7 +13,7 @@ import { neutralise, untrustedRule } from "../untrusted.ts";
 import {
   approximateTokens,
   BUDGETS,
-  type Built,
+  type BuiltSection,
   fitEntries,
   fitText,
   SECTION_NAMES,
@@ -49,7 +49,7 @@ const ASKING_NOTES: Readonly<Record<AskingTime, string>> = {
     "Nobody is there: ask nothing back. A call that needs an approval is refused at once; do the rest, and say what was refused.",
 };
 
-const BUILDERS: Readonly<Record<SectionName, (parts: PromptParts, budget: number) => Built>> = {
+const BUILDERS: Readonly<Record<SectionName, (parts: PromptParts, budget: number) => BuiltSection>> = {
   identity: ({ persona, language }) => ({ text: personaText(persona, language) }),
   environment: ({ environment, today, language }) => ({
     text: [
@@ -109,7 +109,7 @@ export function promptText(sections: readonly Section[]): string {
 }
 
 // If not all tools fit, the ranking by use decides which are listed.
-function cachedTools(name: SectionName, parts: PromptParts, write: () => Built): Built {
+function cachedTools(name: SectionName, parts: PromptParts, write: () => BuiltSection): BuiltSection {
   const { tools, uses = new Map(), pinned = [] } = parts;
   return cachedSection(parts, { name, list: tools, key: `${pinned.join()} ${rankingOf(uses)}` }, write);
 }
@@ -117,8 +117,8 @@ function cachedTools(name: SectionName, parts: PromptParts, write: () => Built):
 function cachedSection(
   { written }: PromptParts,
   { name, list, key }: { name: SectionName; list: readonly object[]; key: string },
-  write: () => Built,
-): Built {
+  write: () => BuiltSection,
+): BuiltSection {
   if (written === undefined) return write();
   const sections = written.get(list) ?? new Map();
   written.set(list, sections);
@@ -142,7 +142,7 @@ function toolsSection(
   { tools, pinned = [], uses = new Map() }: PromptParts,
   belongs: (source: Tool["source"]) => boolean,
   budget: number,
-): Built {
+): BuiltSection {
   const options: CatalogueOptions = { budget, pinned, uses };
   // Summaries of servers come from outside, so they are neutralized.
   const shown = tools
@@ -152,11 +152,11 @@ function toolsSection(
 }
 
 /** Lowers the headings of a list that is placed under a heading. */
-function underHeading({ text, left }: FittedCatalogue): Built {
+function underHeading({ text, left }: FittedCatalogue): BuiltSection {
   return { text: text.replaceAll(/^## /gm, "### "), left };
 }
 
-function skillsSection(parts: PromptParts, budget: number): Built {
+function skillsSection(parts: PromptParts, budget: number): BuiltSection {
   const { skills, active } = parts;
   const instructions = active.map(({ name, instructions: text }) => {
     const fitted = fitText(text, Math.floor((budget * 0.7) / active.length), `get_skill_info("${name}")`);

@@ -36,7 +36,7 @@ export const BUDGETS: Readonly<Record<SectionName, number>> = {
 };
 
 /** The text of a section, and how many entries did not fit. */
-export interface Built {
+export interface BuiltSection {
   readonly text: string;
   readonly left?: number;
 }
@@ -44,7 +44,7 @@ export interface Built {
 /** Cached sections of a catalogue, by the list that they were built from. The key identifies what decided the selection. */
 export type WrittenSections = WeakMap<
   readonly object[],
-  Map<SectionName, { readonly key: string; readonly built: Built }>
+  Map<SectionName, { readonly key: string; readonly built: BuiltSection }>
 >;
 
 /** As many entries as fit, and a line that states how many did not and how to find them. Nothing is dropped silently. */

@@ -4,7 +4,7 @@ import type { Settings } from "../load-config.ts";
 import { configJsonSchema } from "../schema/config-schema.ts";
 import { DEFAULT_CONFIG } from "../schema/default-config.ts";
 import { readableConfig } from "../schema/readable-config.ts";
-import { isSecretSetting, ownCommand } from "./setting-value.ts";
+import { commandForSetting, isSecretSetting } from "./setting-value.ts";
 
 type SettingsInUse = Pick<Settings, "config" | "origins" | "user" | "team">;
 
@@ -12,7 +12,7 @@ type SettingsInUse = Pick<Settings, "config" | "origins" | "user" | "team">;
 export function listSettings({ config, origins = {}, user, team }: SettingsInUse): Setting[] {
   const [inUse, defaults] = [readableConfig(config), readableConfig(DEFAULT_CONFIG)];
   return leavesOf(configJsonSchema())
-    .filter(({ key }) => ownCommand(key) === undefined && !isSecretSetting(key))
+    .filter(({ key }) => commandForSetting(key) === undefined && !isSecretSetting(key))
     .flatMap(({ key, schema }) => {
       const kind = kindOf(schema);
       if (kind === undefined) return [];

@@ -20,7 +20,7 @@ const KEPT_ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** The command that changes settings under this key. `undefined` if `config set` does. */
-export function ownCommand(key: string): string | undefined {
+export function commandForSetting(key: string): string | undefined {
   const [section = ""] = key.split(".");
   return Object.hasOwn(OWN_COMMANDS, section) ? OWN_COMMANDS[section] : undefined;
 }
@@ -33,7 +33,7 @@ export function isSecretSetting(key: string): boolean {
 /** Finds the schema of one setting. Throws if the key names no setting, a whole section, or one with a command of its own. */
 export function settingSchema(key: string): unknown {
   const path = key.split(".");
-  const command = ownCommand(key);
+  const command = commandForSetting(key);
   if (command !== undefined)
     throw new DejimaError("invalid_input", `Cannot change "${key}" this way. Use \`${command}\``);
   let schema: unknown = configSchema;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { DejimaError } from "../../contract/error.ts";
 import { secretReference } from "../../support/secret-reference.ts";
 import { mergeConfigs } from "../merge-configs.ts";
-import { parseConfig, readGiven, validateConfig } from "../parse-config.ts";
+import { parseConfig, readWrittenConfig, validateConfig } from "../parse-config.ts";
 import type { EnvironmentVariables } from "../substitute-environment.ts";
 import { literalSecrets } from "../trust/literal-secrets.ts";
 import type { UserConfig } from "./user-config.ts";
@@ -23,7 +23,7 @@ export function readTeamConfig(
 ): TeamConfig {
   const file = `the team's config, version ${version}`;
   const { config, secrets, lineOf } = parseConfig(text, file, variables);
-  const { permissions: _rules, ...given } = readGiven(text, file, variables).given;
+  const { permissions: _rules, ...given } = readWrittenConfig(text, file, variables).given;
   const refused = OF_A_MACHINE.filter((key) => Object.hasOwn(given, key));
   if (refused.length > 0)
     throw new DejimaError(
@@ -38,7 +38,7 @@ export function readTeamConfig(
 /** Validates a text before it becomes a team's config. Refuses invalid configs and plain-text secrets. */
 export function assertTeamText(text: string, version: number, variables: EnvironmentVariables): TeamConfig {
   const read = readTeamConfig({ text, version }, variables);
-  const bare = literalSecrets(readGiven(text, read.file, namesOnly(variables)).given);
+  const bare = literalSecrets(readWrittenConfig(text, read.file, namesOnly(variables)).given);
   if (bare.length === 0) return read;
   throw new DejimaError(
     "invalid_input",

@@ -30,10 +30,10 @@ export async function readUserConfig(variables: EnvironmentVariables): Promise<U
   const file = userConfigFile(variables);
   if (file === undefined || !existsSync(file)) return undefined;
   assertUsers(file);
-  const { parseConfig, readGiven } = await import("../parse-config.ts");
+  const { parseConfig, readWrittenConfig } = await import("../parse-config.ts");
   const text = await readFile(file, "utf8");
   const { config, secrets, lineOf } = parseConfig(text, file, variables);
-  const { permissions: _rules, ...given } = readGiven(text, file, variables).given;
+  const { permissions: _rules, ...given } = readWrittenConfig(text, file, variables).given;
   const rest = { ...config, permissions: { safe: [], confirm: [], deny: [] } };
   return { file, given, config: rest, permissions: config.permissions, secrets, lineOf };
 }

@@ -66,6 +66,6 @@ export const scheduleSchema = z.object({
 export type When = z.infer<typeof whenSchema>;
 export type Occurrence = z.infer<typeof occurrenceSchema>;
 export type Current = z.infer<typeof currentSchema>;
-export type Past = z.infer<typeof pastSchema>;
+export type PastOccurrence = z.infer<typeof pastSchema>;
 export type Schedule = z.infer<typeof scheduleSchema>;
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];

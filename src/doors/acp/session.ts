@@ -7,7 +7,13 @@ import {
 } from "@agentclientprotocol/sdk";
 import { DejimaError } from "../../contract/error.ts";
 import { type Language, message } from "../../contract/words/messages.ts";
-import { type EventNumber, type Runtime, type Said, type SentFile, waitingText } from "../../runtime.ts";
+import {
+  type EventNumber,
+  type MessageResult,
+  type Runtime,
+  type SentFile,
+  waitingText,
+} from "../../runtime.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { PERSON } from "./person.ts";
 import { createQuestions, type Questions } from "./questions.ts";
@@ -185,7 +191,7 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /** Notices that come before the run's own output. */
-function reply(reaction: Said, language: Language): string[] {
+function reply(reaction: MessageResult, language: Language): string[] {
   if (reaction.type === "ambiguous") return [waitingText(reaction.pending, language)];
   if (reaction.type === "refused") return [message("mayNotAnswer", language)];
   if (reaction.type === "answered") return [reaction.result.message];

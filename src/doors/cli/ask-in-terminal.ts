@@ -14,7 +14,7 @@ import type { Spinner } from "./chat/spinner.ts";
 import type { CommandContext } from "./command.ts";
 import { describeQuestion } from "./describe/describe-approval.ts";
 import { displayWidth } from "./terminal/display-width.ts";
-import { type PreviewPages, previewPages, wantsMore } from "./terminal/preview-pages.ts";
+import { isNextPageRequest, type PreviewPages, previewPages } from "./terminal/preview-pages.ts";
 import type { Window } from "./terminal/terminal.ts";
 import { wrapText } from "./terminal/word-wrap.ts";
 import { createWaitingQuestions, readAll, type WaitingQuestions } from "./waiting-questions.ts";
@@ -64,7 +64,7 @@ export function askInTerminal(
           read: (line) => choiceOf(line, request, waiting),
           typedOnly: true,
           hint: (line) =>
-            wantsMore(line) && pages?.hasMore === true
+            isNextPageRequest(line) && pages?.hasMore === true
               ? pages.next(spoken).join("\n")
               : readAll(line) !== undefined && waiting.count > 1
                 ? waiting.list(spoken)

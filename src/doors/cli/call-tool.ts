@@ -3,7 +3,7 @@ import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { bringsServers } from "../../wiring/tools/brings-tools.ts";
+import { mayHaveServers } from "../../wiring/tools/brings-tools.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";
 import type { CommandContext } from "./command.ts";
 import { exitCodeOf } from "./describe/exit-code.ts";
@@ -70,7 +70,7 @@ export async function callTool(
 
 /** Starts the servers that were never started if the tool is unknown: it may be one of theirs. */
 export async function lookForTool({ registry, settings, mcp }: Runtime, tool: string): Promise<void> {
-  if (registry.has(tool) || !bringsServers(settings)) return;
+  if (registry.has(tool) || !mayHaveServers(settings)) return;
   await (await mcp).discover();
 }
 

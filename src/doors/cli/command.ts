@@ -13,16 +13,23 @@ export interface OpenedFolder {
   close(): Promise<void>;
 }
 
-/** The context of every command. Settings and runtime are created on first use. */
-export interface CommandContext {
+/** Where a command line runs. */
+export interface CommandHost {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** Aborts on Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** The context of every command. Settings and runtime are created on first use. */
+export interface CommandContext extends CommandHost {
   readonly output: Output;
   /** All commands. */
   commands(): Promise<readonly Command[]>;
   readonly doors: OtherDoors;
-  /** Aborts on Ctrl-C. */
-  readonly signal: AbortSignal;
   /** Whether a person can be asked: a terminal at both ends, and neither `--json` nor CI. */
   readonly interactive: boolean;
   /** The person's keyboard and screen. Only if `interactive`. */

@@ -4,7 +4,7 @@ import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { VERSION } from "../../version.ts";
-import type { CommandContext } from "./command.ts";
+import type { CommandContext, CommandHost } from "./command.ts";
 import { allCommands } from "./command-table.ts";
 import { commandExitCodeOf, EXIT, exitCodeOf } from "./describe/exit-code.ts";
 import { createOutput, type Output } from "./describe/output.ts";
@@ -13,12 +13,26 @@ import { type Globals, parseArguments, withDefaultCommand } from "./input/parse-
 import type { OtherDoors } from "./other-doors.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
-/** Runs one command line. Returns its exit code. */
+/** Runs the command line of this process. Returns its exit code. */
 export async function main(argv: readonly string[], doors: OtherDoors): Promise<number> {
-  const interrupt = interruption();
-  const parsed = await parseArguments(atTerminal() ? withDefaultCommand(argv) : argv, VERSION);
+  const { signal, stop } = interruption();
+  const { stdin, stdout, stderr, env: variables } = process;
+  const host = { ...{ stdin, stdout, stderr, variables, signal }, cwd: process.cwd() };
+  const exitCode = await runCommandLine(argv, doors, host);
+  stop();
+  return exitCode;
+}
+
+/** Runs one command line in a given place. Returns its exit code. */
+export async function runCommandLine(
+  argv: readonly string[],
+  doors: OtherDoors,
+  host: CommandHost,
+): Promise<number> {
+  const { stdout, stderr } = host;
+  const parsed = await parseArguments(isTerminal(host) ? withDefaultCommand(argv) : argv, VERSION, stdout);
   const json = "globals" in parsed ? parsed.globals.json : parsed.json;
-  const output = createOutput({ json, stdout: process.stdout, stderr: process.stderr });
+  const output = createOutput({ json, stdout, stderr });
   if (!("command" in parsed)) {
     if (parsed.exitCode === EXIT.done) return parsed.exitCode;
     if (parsed.help === undefined || json)
@@ -26,21 +40,19 @@ export async function main(argv: readonly string[], doors: OtherDoors): Promise<
     else output.note(parsed.help);
     return parsed.exitCode;
   }
-  const door = createContext(parsed.globals, output, {
+  const door = createContext(parsed.globals, output, host, {
     doors,
-    signal: interrupt.signal,
     // Commands about the config show it themselves.
     asks: parsed.command.path[0] !== "config",
     hints: parsed.command.path.join(" ") !== "config trust",
   });
   const exitCode = await codeOf(output, () => parsed.command.run(door.context, parsed.input));
   const closed = await closing(output, () => door.close());
-  interrupt.stop();
   return exitCode === EXIT.done ? closed : exitCode;
 }
 
-function atTerminal(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true && process.stderr.isTTY === true;
+function isTerminal({ stdin, stdout, stderr }: CommandHost): boolean {
+  return stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true;
 }
 
 // The command's output counts, even if a full disk keeps the end of its run from being recorded.
@@ -68,13 +80,13 @@ async function codeOf(output: Output, work: () => Promise<number>): Promise<numb
 function createContext(
   globals: Globals,
   output: Output,
-  { doors, signal, asks, hints }: { doors: OtherDoors; signal: AbortSignal; asks: boolean; hints: boolean },
+  host: CommandHost,
+  { doors, asks, hints }: { doors: OtherDoors; asks: boolean; hints: boolean },
 ): { context: CommandContext; close(): Promise<void> } {
   let loading: Promise<Settings> | undefined;
   let making: Promise<Runtime> | undefined;
   let canAsk = false;
-  const cwd = process.cwd();
-  const variables = process.env;
+  const { cwd, variables, stdin, stderr } = host;
   const settings = () =>
     (loading ??= loadSettings(globals, cwd, variables).then(async (held) => {
       if (asks && context.interactive && (await acceptNow(held, context)))
@@ -86,16 +98,14 @@ function createContext(
     }));
   const automated = variables.CI !== undefined && variables.CI !== "" && variables.CI !== "false";
   const context: CommandContext = {
-    cwd,
-    variables,
+    ...host,
     output,
     commands: allCommands,
     doors,
-    signal,
-    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !output.json && !automated,
+    interactive: stdin.isTTY === true && stderr.isTTY === true && !output.json && !automated,
     terminal: createTerminal({
-      stdin: process.stdin,
-      stderr: process.stderr,
+      stdin,
+      stderr,
       reports: variables.TERM !== undefined && variables.TERM !== "dumb",
     }),
     settings,

@@ -118,7 +118,7 @@ export function rawAnswers(type: string, says: string) {
 }
 
 /** A response that no schema describes: a stream, bytes, or a status that only this route has. */
-export function raw(response: Response): Response & TypedResponse<never, 200, "json"> {
+export function rawResponse(response: Response): Response & TypedResponse<never, 200, "json"> {
   // Hono marks the type of a response with fields that exist only for the compiler.
   return response as Response & TypedResponse<never, 200, "json">;
 }
@@ -145,7 +145,7 @@ export function pageOf({ defaults, most }: { readonly defaults: number; readonly
 }
 
 /** One page of a list as a response. A full page names the cursor of the next one. */
-export function listed<Item>(
+export function listResponse<Item>(
   context: Context<Environment>,
   items: readonly Item[],
   { limit, cursorOf }: { readonly limit: number; cursorOf(last: NoInfer<Item>): string },
@@ -177,6 +177,6 @@ export function numberCursor(cursor: string): number {
 }
 
 /** The cursor as `before`, its name in the repositories. */
-export function before(cursor: string | undefined): { readonly before?: string } {
+export function beforeCursor(cursor: string | undefined): { readonly before?: string } {
   return cursor === undefined ? {} : { before: cursor };
 }

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { clientOf, clientRules, STDIO, speakerAt } from "./client.ts";
+import { clientOf, clientRules, clientSpeaker, STDIO } from "./client.ts";
 
 test("speakerAt() takes one token for one person, whatever its clients call themselves", () => {
-  expect(speakerAt({ name: "one", principal: "olga" })).toBe(speakerAt({ name: "two", principal: "olga" }));
-  expect(speakerAt({ name: "claude", principal: STDIO })).toBe("claude (stdio)");
+  expect(clientSpeaker({ name: "one", principal: "olga" })).toBe(
+    clientSpeaker({ name: "two", principal: "olga" }),
+  );
+  expect(clientSpeaker({ name: "claude", principal: STDIO })).toBe("claude (stdio)");
 });
 
 const clients = {

@@ -35,7 +35,7 @@ export function ownerOf({ principal }: Pick<Client, "principal">): string {
 }
 
 /** The speaker when the person at a client answers. A client's own name makes nobody a second person. */
-export function speakerAt({ name, principal }: Pick<Client, "name" | "principal">): string {
+export function clientSpeaker({ name, principal }: Pick<Client, "name" | "principal">): string {
   return principal === STDIO ? `${name} (stdio)` : userOf(principal);
 }
 

@@ -11,7 +11,7 @@ import {
   startCall,
 } from "./calls/call-path.ts";
 import type { DoorParts } from "./door.ts";
-import { isOwnTool } from "./offers/tools.ts";
+import { isDoorTool } from "./offers/tools.ts";
 import type { Session } from "./sessions.ts";
 
 /** Node's own request and response. */
@@ -95,7 +95,7 @@ export function createPlainRequests(
         return WRITTEN;
       }
       const call = receiveCall(body);
-      if (call === undefined || isOwnTool(call.tool) || !runtime.registry.has(call.tool)) return other;
+      if (call === undefined || isDoorTool(call.tool) || !runtime.registry.has(call.tool)) return other;
       const { envelope } = call;
       if (session !== undefined && envelope === undefined)
         return (await answerInSession(call, session, outgoing)) ? WRITTEN : other;

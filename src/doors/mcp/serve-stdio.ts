@@ -1,12 +1,12 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { createEnvelopeReader, receiveCall } from "./calls/call-path.ts";
-import type { PlainEnd } from "./calls/connection-calls.ts";
+import type { PlainCallEnd } from "./calls/connection-calls.ts";
 import { STDIO } from "./client.ts";
 import { type DoorOptions, openDoor } from "./door.ts";
 import { type ConnectedClient, createConnectedClient } from "./gateway-server.ts";
 import { listenedResources } from "./offers/resources.ts";
-import { isOwnTool } from "./offers/tools.ts";
+import { isDoorTool } from "./offers/tools.ts";
 
 interface StdioDoorOptions extends Pick<DoorOptions, "runtime" | "mode" | "builtins"> {
   readonly signal: AbortSignal;
@@ -25,10 +25,10 @@ export async function serveStdio({ signal, ...options }: StdioDoorOptions): Prom
   const clientIn = createEnvelopeReader();
 
   /** Starts answering a plain call. Returns `undefined` for any other message, which the SDK answers. */
-  function answerPlain(message: JSONRPCMessage): Promise<PlainEnd> | undefined {
+  function answerPlain(message: JSONRPCMessage): Promise<PlainCallEnd> | undefined {
     const call = receiveCall(message);
     if (call === undefined || latest === undefined) return undefined;
-    if (isOwnTool(call.tool) || !runtime.registry.has(call.tool)) return undefined;
+    if (isDoorTool(call.tool) || !runtime.registry.has(call.tool)) return undefined;
     const { envelope } = call;
     if (latest.modern !== (envelope !== undefined)) return undefined;
     const client = envelope === undefined ? latest.client.who() : clientIn(envelope, STDIO);

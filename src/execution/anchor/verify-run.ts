@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Run } from "../../contract/run.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { LogLine } from "../log/read-log.ts";
-import { type KnownHead, type RecordsCheck, verifyLog } from "../log/verify-log.ts";
+import { type RecordedHead, type RecordsCheck, verifyLog } from "../log/verify-log.ts";
 import { runBegan } from "../run/run-id.ts";
 import { HEADS_FILE, type HeadsRead, RECEIPTS_FILE, readHeads } from "./read-heads.ts";
 import type { HeadSigner } from "./signing-key.ts";
@@ -48,7 +48,7 @@ export interface VerifyRunOptions {
 export async function verifyRun(options: VerifyRunOptions): Promise<LogCheck> {
   const { home, runId, log, stored } = options;
   const heads = await readHeads(join(home, HEADS_FILE), (id) => id === runId);
-  const known: KnownHead[] = heads.heads.map(({ records, head }) => ({
+  const known: RecordedHead[] = heads.heads.map(({ records, head }) => ({
     by: "the chain of heads",
     records,
     hash: head,

@@ -17,7 +17,7 @@ import { changeRules } from "./change-rules.ts";
 import { giveGrant } from "./standing-permission.ts";
 
 /** What the log of the run already records about a question. */
-export interface Told {
+export interface RecordedQuestion {
   readonly announced: boolean;
   readonly answered: boolean;
 }
@@ -26,7 +26,7 @@ export interface Told {
 export async function resumeCall(
   call: Call,
   approval: Approval,
-  recorded: Told,
+  recorded: RecordedQuestion,
   world: ExecutionWorld,
 ): Promise<Outcome> {
   const recorder = new CallRecorder(call, world);
@@ -66,7 +66,11 @@ export async function resumeCall(
 }
 
 // A denial given while no process waited is recorded like any other.
-function recordRefusal(approval: Approval, { answered }: Told, recorder: CallRecorder): DejimaError {
+function recordRefusal(
+  approval: Approval,
+  { answered }: RecordedQuestion,
+  recorder: CallRecorder,
+): DejimaError {
   const { id, hash, answers } = approval;
   const error = approvalRefused(approval);
   const { answer, by } = questionEnd(error);

@@ -4,7 +4,7 @@ import type { Mark } from "../../contract/mark.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
-import type { Found } from "./mark-index.ts";
+import type { StoredMark } from "./mark-index.ts";
 import { type SourcedValues, storedSource } from "./sourced-values.ts";
 
 /**
@@ -109,7 +109,7 @@ export class ContentWitness implements FileWitness {
     }
   }
 
-  #enterAll(found: readonly Found[]): void {
+  #enterAll(found: readonly StoredMark[]): void {
     for (const { sources, through } of found) this.enter(sources, { through });
   }
 

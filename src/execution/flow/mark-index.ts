@@ -7,7 +7,7 @@ import { sha256 } from "../../support/lazy-crypto.ts";
 import { isInside } from "../../support/paths.ts";
 
 /** Sources of stored content, and where it was stored. */
-export interface Found {
+export interface StoredMark {
   readonly through: string;
   readonly sources: readonly string[];
 }
@@ -15,16 +15,16 @@ export interface Found {
 /** The marks on files and content, in memory. Marks of other processes appear with the next refresh. */
 export interface MarkIndex {
   /** The marks of a file: by its canonical path, by a folder above it, or by its content. */
-  ofFile(path: string, content?: Uint8Array): Promise<Found[]>;
+  ofFile(path: string, content?: Uint8Array): Promise<StoredMark[]>;
   /** The marks of these paths, without their content. */
-  ofPaths(paths: readonly string[]): Promise<Found[]>;
+  ofPaths(paths: readonly string[]): Promise<StoredMark[]>;
   /** The marks of content, wherever it is stored. */
-  ofContent(hash: string): Promise<Found[]>;
+  ofContent(hash: string): Promise<StoredMark[]>;
   /**
    * The marks on anything in these folders. A marked file that no longer exists counts as well: it may have been renamed within
    * the folder.
    */
-  inFolders(folders: readonly string[]): Promise<Found[]>;
+  inFolders(folders: readonly string[]): Promise<StoredMark[]>;
   put(marks: readonly Mark[]): Promise<void>;
   /** Removes the marks of these paths. Marks on their content stay. Does nothing for paths without a mark. */
   clearPaths(paths: readonly string[], runId: string): Promise<void>;
@@ -54,7 +54,7 @@ export function createMarkIndex({ marks, now, untrusted = [] }: MarkIndexParts):
     folder: literalPrefix(pattern),
     matches: compileWildcard(pattern, "segment"),
   }));
-  const matchUntrusted = (fits: (entry: (typeof untrustedPatterns)[number]) => boolean): Found[] =>
+  const matchUntrusted = (fits: (entry: (typeof untrustedPatterns)[number]) => boolean): StoredMark[] =>
     untrustedPatterns
       .filter(fits)
       .map(({ pattern }) => ({ through: pattern, sources: [`files in ${pattern}`] }));
@@ -154,6 +154,6 @@ export function createMarkIndex({ marks, now, untrusted = [] }: MarkIndexParts):
   };
 }
 
-function toFound({ name, sources }: Mark): Found {
+function toFound({ name, sources }: Mark): StoredMark {
   return { through: name, sources };
 }

@@ -12,7 +12,7 @@ export interface RecordsCheck {
 }
 
 /** An end of the log that was recorded elsewhere at the time of writing. */
-export interface KnownHead {
+export interface RecordedHead {
   /** Where it was recorded: "the store", "the chain of heads". */
   readonly by: string;
   readonly records: number;
@@ -22,7 +22,7 @@ export interface KnownHead {
 interface LogExpectation {
   readonly runId: string;
   /** Fewer records than one of these mean that the end was cut off; another hash means that the log was rewritten. */
-  readonly known?: readonly KnownHead[];
+  readonly known?: readonly RecordedHead[];
   /** The status with which the run ended, if it did. Its log must agree. */
   readonly status?: string;
 }

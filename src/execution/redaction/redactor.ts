@@ -1,6 +1,6 @@
 import { spellingsOf } from "../../support/secret-spellings.ts";
 import {
-  assembled,
+  assembledReading,
   decoded,
   hasOneReading,
   mayReadOtherwise,
@@ -184,7 +184,7 @@ function redactReadings(
   const plain = redactReading(seen, decoded(seen), (source) =>
     find(source).filter(({ name }) => name !== "url password"),
   );
-  const whole = redactReading(plain, assembled(plain), (source) => findWrapped(source));
+  const whole = redactReading(plain, assembledReading(plain), (source) => findWrapped(source));
   return redactReading(whole, unwrapped(whole), (source) => findWrapped(source));
 }
 

@@ -76,7 +76,7 @@ export async function readRecordedCalls(
  * again may give the same key to another call. A call that may have changed something is never mistaken for another one,
  * because its round was stored before it was made.
  */
-export function isAnother(
+export function isDifferentCall(
   recorded: RecordedCall,
   { tool, input }: { tool: string; input: unknown },
 ): boolean {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { BlobName, BlobStore, KeptBlob } from "../../blobs/blob-store.ts";
+import type { BlobName, BlobStore, StoredBlob } from "../../blobs/blob-store.ts";
 import { hashFile } from "../../blobs/receive-file.ts";
 import type { Artifact } from "../../contract/data/artifact.ts";
 import type { DocumentRepository } from "../../store/store.ts";
@@ -24,7 +24,7 @@ export interface RunBlobs {
   bringArtifact(runId: string, artifact: Pick<Artifact, "name" | "sha256">): Promise<void>;
   /** Downloads the current undo journals of a run's calls. */
   bringJournals(runId: string): Promise<void>;
-  list(runId: string, folder: HashFolder): Promise<KeptBlob[]>;
+  list(runId: string, folder: HashFolder): Promise<StoredBlob[]>;
   remove(runIds: readonly string[]): Promise<void>;
 }
 

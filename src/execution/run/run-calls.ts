@@ -5,7 +5,7 @@ import type { TypedTool } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
-import type { Told } from "../asking/resume-call.ts";
+import type { RecordedQuestion } from "../asking/resume-call.ts";
 import { type CallRequest, type InputSnapshot, snapshotInput } from "../call.ts";
 import { runChain } from "../chain.ts";
 import type { EventBus, Listener } from "../event-bus.ts";
@@ -85,7 +85,11 @@ export function createRunCalls(
   const execute = (async (...args: ExecuteArguments) =>
     executeOne(callRequest(args, registry))) as OpenRun["execute"];
 
-  async function resume(approval: Approval, recorded: Told, signal?: AbortSignal): Promise<Outcome> {
+  async function resume(
+    approval: Approval,
+    recorded: RecordedQuestion,
+    signal?: AbortSignal,
+  ): Promise<Outcome> {
     const end = lifetime.beginCall();
     try {
       const { resumeCall } = await import("../asking/resume-call.ts");

@@ -12,7 +12,7 @@ import type { VerdictKind } from "../../contract/verdict.ts";
 import type { ToolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
 import type { RunLease } from "../../store/shared-store.ts";
-import type { Told } from "../asking/resume-call.ts";
+import type { RecordedQuestion } from "../asking/resume-call.ts";
 import type { PlanResult } from "../asking/submit-plan.ts";
 import type { CallRequest } from "../call.ts";
 import type { ChainOutcome, ChainStep } from "../chain.ts";
@@ -108,7 +108,7 @@ export interface OpenRun {
     options?: { signal?: AbortSignal; mayAsk?: boolean },
   ): Promise<PlanResult>;
   /** Continues a call that was interrupted after a person had approved it. `signal` stops it. */
-  resume(approval: Approval, recorded: Told, signal?: AbortSignal): Promise<Outcome>;
+  resume(approval: Approval, recorded: RecordedQuestion, signal?: AbortSignal): Promise<Outcome>;
   /** Adds an event that belongs to no call in progress to the log. Use `lazily` if nothing depends on it. */
   record(event: HarbourEvent, how?: RecordOptions): void;
   /** Notifies the subscribers only. */

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Mask, MountedFolder, Withheld } from "../../contract/data/file-access.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { quotePath } from "../file-errors.ts";
-import { type FoundMask, findOtherNames, type Root, walkEntries } from "./find-other-names.ts";
+import { findOtherNames, type Root, type UnidentifiedMask, walkEntries } from "./find-other-names.ts";
 
 /** With more masks, the start of a program would take seconds. */
 const MAX_MASKS = 500;
@@ -24,7 +24,7 @@ const ELSEWHERE = "\u{10fffd}";
  */
 export async function findMasks(folders: readonly MountedFolder[], withheld: Withheld): Promise<Mask[]> {
   const roots = await rootsOf(folders, withheld);
-  const found = new Map<string, FoundMask>();
+  const found = new Map<string, UnidentifiedMask>();
   for (const root of roots) await findBelow(root, withheld, found);
   for (const mask of await findOtherNames(found, roots)) found.set(mask.path, mask);
   if (found.size > MAX_MASKS) throw tooMany(found.size);
@@ -42,7 +42,11 @@ async function rootsOf(folders: readonly MountedFolder[], withheld: Withheld): P
   return [...roots.values()];
 }
 
-async function findBelow(root: Root, withheld: Withheld, found: Map<string, FoundMask>): Promise<void> {
+async function findBelow(
+  root: Root,
+  withheld: Withheld,
+  found: Map<string, UnidentifiedMask>,
+): Promise<void> {
   const isWritable = root.access === "read-write";
   const locked = new Set<string>();
   /** Folders with a possibly sensitive name in their path. Paths below them are checked as a whole. */
@@ -103,7 +107,7 @@ function depthOf(path: string): number {
 const isSpecial = (entry: Dirent): boolean => entry.isSocket() || entry.isFIFO();
 
 /** Adds the identity of a file. A file that no longer exists needs no mask. */
-async function withIdentity({ type, path }: FoundMask): Promise<Mask[]> {
+async function withIdentity({ type, path }: UnidentifiedMask): Promise<Mask[]> {
   const stats = await lstat(path).catch(() => undefined);
   return stats === undefined ? [] : [{ type, path, identity: `${stats.dev}:${stats.ino}` }];
 }

@@ -6,7 +6,7 @@ import { DejimaError } from "../../contract/error.ts";
 import { errnoOf, quotePath } from "../file-errors.ts";
 
 /** A mask before its file is identified. */
-export type FoundMask = Omit<Mask, "identity">;
+export type UnidentifiedMask = Omit<Mask, "identity">;
 
 /** A folder that is mounted for programs, by its canonical path. */
 export interface Root extends MountedFolder {
@@ -21,10 +21,10 @@ const CONCURRENT_STATS = 64;
  * only if a masked file has several names.
  */
 export async function findOtherNames(
-  found: ReadonlyMap<string, FoundMask>,
+  found: ReadonlyMap<string, UnidentifiedMask>,
   roots: readonly Root[],
-): Promise<FoundMask[]> {
-  const shared = new Map<string, FoundMask["type"]>();
+): Promise<UnidentifiedMask[]> {
+  const shared = new Map<string, UnidentifiedMask["type"]>();
   for (const { type, path } of found.values()) {
     if (type === "hold") continue;
     const files = type === "hide-file" ? [path] : await filesAt(path);
@@ -34,7 +34,7 @@ export async function findOtherNames(
     });
   }
   if (shared.size === 0) return [];
-  const others: FoundMask[] = [];
+  const others: UnidentifiedMask[] = [];
   for (const { path: root, access } of roots) {
     const files: string[] = [];
     await walkEntries(root, (path, entry) => {

@@ -1,6 +1,6 @@
 import type { FileInfo, FileListing, ListOptions } from "../../contract/data/file-access.ts";
 import { type CallAccess, locatePermitted } from "../call-access.ts";
-import { errnoOf, naming, notAFolder } from "../file-errors.ts";
+import { describeErrors, errnoOf, notAFolder } from "../file-errors.ts";
 import { describe } from "../read-file.ts";
 import { compileGlob, type PathTest } from "./compile-glob.ts";
 import { type WalkTally, walkFolders } from "./walk-folders.ts";
@@ -14,7 +14,7 @@ export async function listFiles(
   const matches = pattern === undefined ? () => true : compileGlob(pattern);
   const start = await locatePermitted(access, path, "file.read");
   const tally: WalkTally = { hidden: 0, exhausted: false };
-  return naming("list", path, async () => {
+  return describeErrors("list", path, async () => {
     const files: FileInfo[] = [];
     const paths: string[] = [];
     try {

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { SearchHit, SearchOptions, SearchResult } from "../../contract/data/file-access.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "../call-access.ts";
-import { missing, naming } from "../file-errors.ts";
+import { describeErrors, missingFile } from "../file-errors.ts";
 import type { Place } from "../guarded-disk.ts";
 import { decodeText, fileInfo, readPlace } from "../read-file.ts";
 import { compileGlob, type PathTest } from "./compile-glob.ts";
@@ -28,7 +28,7 @@ export async function searchFiles(
 ): Promise<SearchResult> {
   const matcher = compileLineMatcher(pattern, options);
   const start = await locatePermitted(access, path, "file.read");
-  return naming("search", path, async () => {
+  return describeErrors("search", path, async () => {
     const candidates = await candidatesFor(access, path, start, options);
     const narrowed = await narrow(access, start, pattern, candidates.paths, options);
     const found = await collect(access, start, narrowed ?? candidates.paths, matcher, options);
@@ -50,7 +50,7 @@ async function candidatesFor(
   options: SearchOptions & SearchSettings,
 ): Promise<Candidates> {
   const info = await fileInfo(access, path);
-  if (info === undefined) throw missing("search", path);
+  if (info === undefined) throw missingFile("search", path);
   if (info.type === "directory") return findCandidates(access, start, options);
   const tooLarge = info.size > MAX_SEARCHED_BYTES ? 1 : 0;
   return { paths: tooLarge ? [] : [start.path], hidden: 0, ignored: 0, tooLarge, exhausted: false };

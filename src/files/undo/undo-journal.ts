@@ -6,7 +6,7 @@ import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { makeFolder } from "../../support/paths.ts";
-import { errnoOf, naming, quotePath } from "../file-errors.ts";
+import { describeErrors, errnoOf, quotePath } from "../file-errors.ts";
 import { syncFolder } from "../folder-handle.ts";
 
 const fileStateSchema = z.object({ sha256: z.string(), size: z.int(), mode: z.int() });
@@ -53,7 +53,7 @@ export function createUndoJournal(
   let recorded: readonly UndoStep[] | undefined;
   let turn: Promise<void> = Promise.resolve();
   const write = async (steps: readonly UndoStep[], content: Uint8Array | undefined) => {
-    await naming("keep the previous content in", undoFolder, async () => {
+    await describeErrors("keep the previous content in", undoFolder, async () => {
       recorded ??= await stepsSoFar(undoFolder, callId);
       if (content === undefined) await makeFolder(undoFolder);
       else await keepContent(undoFolder, content);
@@ -69,7 +69,7 @@ export function createUndoJournal(
       return done;
     },
     keep: (content) =>
-      naming("keep the previous content in", undoFolder, () => keepContent(undoFolder, content)),
+      describeErrors("keep the previous content in", undoFolder, () => keepContent(undoFolder, content)),
   };
 }
 
@@ -122,7 +122,7 @@ export async function markUndone(undoFolder: string, callId: string): Promise<vo
 /** The kept content of a state. Throws if it is damaged. */
 export async function readContent(undoFolder: string, state: FileState): Promise<Buffer> {
   const path = join(undoFolder, "content", state.sha256);
-  const content = await naming("undo with", path, () => readFile(path));
+  const content = await describeErrors("undo with", path, () => readFile(path));
   if (sha256(content) === state.sha256) return content;
   throw new DejimaError(
     "io_error",

@@ -1,7 +1,7 @@
 import type { Embedder, EmbedOptions } from "../../model/embedder.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
-import { createTalkDetector, type Talk } from "../confidence.ts";
+import { createTalkDetector, type TalkScore } from "../confidence.ts";
 import { examplesOf, fieldTexts, type IndexEntry, quotesOf } from "../index-entry.ts";
 import type { VectorWeights } from "../ranking-weights.ts";
 import { spellOut } from "../words/extract-terms.ts";
@@ -44,7 +44,7 @@ export type EmbeddedRequest =
   | {
       readonly type: "embedded";
       readonly vector: Float32Array;
-      readonly talk: Talk | undefined;
+      readonly talk: TalkScore | undefined;
       compare(count: number): Comparison;
     }
   | { readonly type: "silent"; readonly notice: string };

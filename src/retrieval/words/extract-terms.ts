@@ -84,7 +84,7 @@ const JOINING =
   /\b(?:also|then|additionally|moreover|furthermore|as well as|finally|in addition|besides|plus|afterwards|lastly)\b|然后|并且|另外|同时|还有|此外|接着|最后|顺便|[，,]\s*(?:并|再|还要)/iu;
 
 /** Whether a request says that it asks for more than one thing. Sentences alone do not say so: many only tell the circumstances. */
-export function asksForSeveral(request: string): boolean {
+export function hasSeveralRequests(request: string): boolean {
   return JOINING.test(request);
 }
 

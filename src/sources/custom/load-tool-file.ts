@@ -70,7 +70,7 @@ function refused(file: string, why: string): DejimaError {
  * Lets the files of a folder import `dejima` and `zod`, wherever the folder is: both resolve to the copies that this process uses. Other
  * imports, and imports of other files, resolve as before.
  */
-export function resolveOwn(folder: string, own: Readonly<Record<string, string>>): { stop(): void } {
+export function resolveOwnPackages(folder: string, own: Readonly<Record<string, string>>): { stop(): void } {
   const inside = `${pathToFileURL(folder).href}/`;
   const hooks = registerHooks({
     resolve(specifier, context, next) {

@@ -9,12 +9,12 @@ import type { ServerNotice } from "./connection/server-dialogue.ts";
 import { followReviews } from "./follow-reviews.ts";
 import { keepCredentials } from "./oauth/credentials.ts";
 import { type LoginDoor, logIn } from "./oauth/log-in.ts";
-import { type CommandRequest, type Fetched, fetchCommand } from "./package/fetch-command.ts";
-import { agreedTo, type Pin, type PinStore, pinned, pinSchema, samePin } from "./pin.ts";
+import { type CommandRequest, type FetchedSource, fetchCommand } from "./package/fetch-command.ts";
+import { acceptPending, type Pin, type PinStore, pinned, pinSchema, samePin } from "./pin.ts";
 import {
   entryOf,
-  refuseHeld,
   reportOf,
+  requireReviewed,
   reviewOf,
   type ServerEntry,
   type ServerReport,
@@ -63,7 +63,7 @@ export interface McpSource {
   /** Starts new servers, or the named ones, and registers their tools. Returns the problems by server. */
   discover(names?: readonly string[]): Promise<ReadonlyMap<string, DejimaError>>;
   /** Fetches the package or image of a command, unless it is present. `undefined` for any other command. */
-  fetchPackage(argv: readonly string[], request?: CommandRequest): Promise<Fetched | undefined>;
+  fetchPackage(argv: readonly string[], request?: CommandRequest): Promise<FetchedSource | undefined>;
   /** Every server, as far as it is known without starting it. */
   reports(): ServerReport[];
   /** What waits for a person: changed definitions and suspicious texts. */
@@ -119,7 +119,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       settings,
       eras: options.eras(name),
       // The description of a server that is being replaced no longer matters.
-      admit: (tool) => retiring.has(connection) || refuseHeld(entry(name), tool),
+      admit: (tool) => retiring.has(connection) || requireReviewed(entry(name), tool),
       onNotice(notice) {
         if (!retiring.has(connection)) for (const hearer of hearers) hearer(name, notice);
       },
@@ -250,13 +250,13 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     fetchPackage: (argv, request) => fetchCommand(options.host, argv, request),
     reports: () => [...entries.values()].map(reportOf),
     review: (name) => reviewOf(entry(name)),
-    accept: async (name, who) => keep(name, agreedTo(await seen(name)), "accept", who?.by),
+    accept: async (name, who) => keep(name, acceptPending(await seen(name)), "accept", who?.by),
     forget: (name, who) => keep(name, undefined, "forget", who?.by),
     async find(server, tool) {
       const pin = await seen(server);
       for (const [name, held] of registered)
         if (held.server === server && held.definition.name === tool) return name;
-      refuseHeld(entry(server), tool);
+      requireReviewed(entry(server), tool);
       throw missingTool(server, tool, pin);
     },
     toolsOf(server) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agreedTo, changesOf, pinned } from "./pin.ts";
+import { acceptPending, changesOf, pinned } from "./pin.ts";
 
 const tool = (name: string, description = "") => ({
   name,
@@ -28,7 +28,7 @@ test("pinned() keeps what changed apart until it is agreed to, or changes back",
     ["d", "added"],
   ]);
   expect(pinned(changed, says(tool("a"), tool("b"), tool("c")), "t3").pending).toBeUndefined();
-  const agreed = agreedTo(changed);
+  const agreed = acceptPending(changed);
   expect(agreed.agreed.tools.map(({ name }) => name)).toEqual(["a", "c", "d"]);
   expect(agreed.accepted).toHaveLength(3);
 });

@@ -106,7 +106,7 @@ export function samePin(held: Pin | undefined, next: Pin): boolean {
 /**
  * The pin after a person has seen the changes and accepted them, including tools that the scan warns about.
  */
-export function agreedTo({ agreed, pending = agreed }: Pin): Pin {
+export function acceptPending({ agreed, pending = agreed }: Pin): Pin {
   return { agreed: pending, accepted: pending.tools.map(definitionHash) };
 }
 
@@ -128,7 +128,7 @@ export function changesOf({ agreed, pending }: Pin): PinChange[] {
 }
 
 /** A tool that is withheld, and why. */
-export interface HeldTool {
+export interface WithheldTool {
   readonly definition: ToolDefinition;
   readonly findings: readonly Finding[];
 }
@@ -136,7 +136,7 @@ export interface HeldTool {
 /** A server's tools: the usable ones, and those that a person has to review first. */
 export interface ToolSplit {
   readonly usable: readonly ToolDefinition[];
-  readonly held: readonly HeldTool[];
+  readonly held: readonly WithheldTool[];
 }
 
 /**
@@ -159,7 +159,7 @@ export function isLocked(pin: Pin): boolean {
 export function usableTools(pin: Pin): ToolSplit {
   if (isLocked(pin)) return { usable: [], held: [] };
   const usable: ToolDefinition[] = [];
-  const held: HeldTool[] = [];
+  const held: WithheldTool[] = [];
   const siblings = new Set(pin.agreed.tools.map(({ name }) => name));
   for (const definition of pin.agreed.tools) {
     if (pin.absent?.includes(definition.name) === true) continue;

@@ -5,15 +5,15 @@ import type { ServerConnection } from "./connection/server-connection.ts";
 import type { ConnectionStatus } from "./connection/session-manager.ts";
 import {
   changesOf,
-  type HeldTool,
   isLocked,
   type Pin,
   type PinChange,
   type ToolSplit,
   usableTools,
+  type WithheldTool,
 } from "./pin.ts";
 import type { Exposure, ServerSettings } from "./server-settings.ts";
-import type { LeftOut } from "./wire/repair-lists.ts";
+import type { DroppedEntry } from "./wire/repair-lists.ts";
 
 /** A server, its accepted description, and its usable tools. */
 export interface ServerEntry {
@@ -32,7 +32,7 @@ export function entryOf(connection: ServerConnection, pin?: Pin): ServerEntry {
 }
 
 /** Throws for a tool that waits for review, and for everything of a server whose description changed. */
-export function refuseHeld({ name, pin, split }: ServerEntry, tool?: string): void {
+export function requireReviewed({ name, pin, split }: ServerEntry, tool?: string): void {
   const changed = pin !== undefined && isLocked(pin);
   const added = pin?.pending?.tools.some(({ name }) => name === tool) === true;
   const known = split.usable.some(({ name }) => name === tool);
@@ -118,7 +118,7 @@ export interface ServerReport extends ConnectionStatus {
   readonly tools: number;
   readonly held: number;
   /** Tools, or their fields, that the server sent malformed. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly DroppedEntry[];
   /** The size of the definitions for a model. */
   readonly characters: number;
   readonly exposure: Exposure;
@@ -128,6 +128,6 @@ export interface ServerReport extends ConnectionStatus {
 export interface ServerReview {
   readonly name: string;
   readonly changes: readonly PinChange[];
-  readonly held: readonly HeldTool[];
+  readonly held: readonly WithheldTool[];
   readonly instructions?: { readonly before: string; readonly after: string };
 }

@@ -5,7 +5,7 @@ import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { replaceUnseen, unseenRuns, withoutByteOrderMark } from "../../text/unseen.ts";
 import { interfaceParts } from "./interface/interface-meta.ts";
-import type { LeftOut } from "./wire/repair-lists.ts";
+import type { DroppedEntry } from "./wire/repair-lists.ts";
 
 /** The maximum number of findings shown for a definition. */
 const MAX_FINDINGS = 20;
@@ -22,7 +22,7 @@ export interface ServerDefinitions {
   /** Its capabilities, in the protocol's terms. */
   readonly capabilities: ServerCapabilities;
   /** Tools, or their fields, that were malformed and are not used. */
-  readonly leftOut?: readonly LeftOut[] | undefined;
+  readonly leftOut?: readonly DroppedEntry[] | undefined;
   /** How long its start took, if it was started. */
   readonly startedMs?: number | undefined;
 }

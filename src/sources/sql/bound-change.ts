@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
-import type { KeptRow, KeptValue, Tried } from "./database.ts";
+import type { StoredRow, StoredValue, TrialEffects } from "./database.ts";
 import { rowsOf } from "./describe-change.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -13,19 +13,19 @@ const TIME_OF_DAY = /^\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d)?$/;
  * the definitions it changes. A second try shows which columns get a different value each time, for example from a counter or at
  * random.
  */
-export async function boundChange(first: Tried, again: () => Promise<Tried>): Promise<unknown> {
+export async function boundChange(first: TrialEffects, again: () => Promise<TrialEffects>): Promise<unknown> {
   if (!isWhole(first) || first.changes.every(({ after }) => after === undefined)) return boundPart(first, []);
   return boundPart(first, unsteadyColumns(first, await again()));
 }
 
 /** Whether a change is the approved one. */
-export function isBoundTo(bound: unknown, tried: Tried): boolean {
+export function isBoundTo(bound: unknown, tried: TrialEffects): boolean {
   const { unsteady } = Object(bound);
   const columns = Array.isArray(unsteady) ? unsteady.map(String) : [];
   return canonicalJson(bound) === canonicalJson(boundPart(tried, columns));
 }
 
-function boundPart(tried: Tried, unsteady: readonly string[]): unknown {
+function boundPart(tried: TrialEffects, unsteady: readonly string[]): unknown {
   const { counts, changes, schema } = tried;
   const rows = counts
     .map(({ table, inserted, updated, deleted }) => ({ table, inserted, updated, deleted }))
@@ -44,18 +44,18 @@ function boundPart(tried: Tried, unsteady: readonly string[]): unknown {
   return { rows, schema, before: hashed(before), after: hashed(after), unsteady };
 }
 
-function isWhole({ counts, changes }: Tried): boolean {
+function isWhole({ counts, changes }: TrialEffects): boolean {
   return changes.length > 0 && changes.length >= counts.reduce((sum, count) => sum + rowsOf(count), 0);
 }
 
 /** The columns whose new values differ between two tries, as `table.column`. */
-function unsteadyColumns(first: Tried, second: Tried): string[] {
+function unsteadyColumns(first: TrialEffects, second: TrialEffects): string[] {
   const [one, other] = [valuesByColumn(first), valuesByColumn(second)];
   const columns = [...new Set([...one.keys(), ...other.keys()])].sort();
   return columns.filter((column) => String(one.get(column)?.sort()) !== String(other.get(column)?.sort()));
 }
 
-function valuesByColumn({ changes }: Tried): Map<string, string[]> {
+function valuesByColumn({ changes }: TrialEffects): Map<string, string[]> {
   const values = changes.flatMap(({ table, after = {} }) =>
     Object.entries(after).map(([name, value]) => [`${table}.${name}`, canonicalJson(value)] as const),
   );
@@ -64,7 +64,7 @@ function valuesByColumn({ changes }: Tried): Map<string, string[]> {
 }
 
 /** A new row without the parts that differ each time: unsteady columns, and clock values. */
-function steady(table: string, row: KeptRow, unsteady: readonly string[]): unknown {
+function steady(table: string, row: StoredRow, unsteady: readonly string[]): unknown {
   const steadyEntries = Object.entries(row).filter(([name]) => !unsteady.includes(`${table}.${name}`));
   return Object.fromEntries(
     steadyEntries.map(([name, value]) => [name, isClock(value, Date.now()) ? "now" : value]),
@@ -72,7 +72,7 @@ function steady(table: string, row: KeptRow, unsteady: readonly string[]): unkno
 }
 
 /** Whether a value is close to the current time, in one of the formats of databases. */
-function isClock(value: KeptValue, now: number): boolean {
+function isClock(value: StoredValue, now: number): boolean {
   if (value === null || (typeof value === "object" && "b" in value)) return false;
   const text = typeof value === "object" ? value.i : String(value);
   if (TIME_OF_DAY.test(text)) return true;

@@ -4,7 +4,7 @@ import type { TableShape } from "../../contract/data/database.ts";
 export type Verb = "read" | "insert" | "update" | "delete" | "schema" | "call";
 
 /** One object that a statement touches, and how. An empty `object` is the database itself. */
-export interface Touch {
+export interface ObjectAccess {
   readonly verb: Verb;
   /** `orders`, or `audit.log` if the table is not in the default schema. */
   readonly object: string;
@@ -15,23 +15,23 @@ export interface Touch {
 /** One statement, as the engine's parser reads it. */
 export interface Statement {
   readonly text: string;
-  readonly touches: readonly Touch[];
+  readonly touches: readonly ObjectAccess[];
 }
 
 /**
  * A stored value: lossless, and JSON. Integers are `{i}`, bytes are `{b}` in Base64, other types the engine's
  * text.
  */
-export type KeptValue = null | string | number | { readonly i: string } | { readonly b: string };
+export type StoredValue = null | string | number | { readonly i: string } | { readonly b: string };
 
 /** A stored row. An update stores only its key and the columns that changed. */
-export type KeptRow = Readonly<Record<string, KeptValue>>;
+export type StoredRow = Readonly<Record<string, StoredValue>>;
 
 /** One changed row. Without `before` it was inserted, without `after` it was deleted. */
 export interface RowChange {
   readonly table: string;
-  readonly before?: KeptRow | undefined;
-  readonly after?: KeptRow | undefined;
+  readonly before?: StoredRow | undefined;
+  readonly after?: StoredRow | undefined;
 }
 
 /** How many rows of one table a change touched. */
@@ -45,7 +45,7 @@ export interface TableCount {
 }
 
 /** The effects of statements in a transaction that is still open. */
-export interface Tried {
+export interface TrialEffects {
   readonly counts: readonly TableCount[];
   /** The changed rows, or the first of them if there are too many. */
   readonly changes: readonly RowChange[];
@@ -102,7 +102,11 @@ export interface Database {
     signal: AbortSignal,
   ): Promise<Page>;
   /** Runs statements in a transaction. It is committed if `settle` returns, and rolled back if it throws. */
-  change<Result>(work: Work, settle: (tried: Tried) => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  change<Result>(
+    work: Work,
+    settle: (tried: TrialEffects) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result>;
   /** Restores changed rows, all or none. A row that changed since is a `conflict`. */
   restore(changes: readonly RowChange[], signal: AbortSignal): Promise<void>;
   tables(signal: AbortSignal): Promise<readonly TableShape[]>;

@@ -1,11 +1,11 @@
-import type { KeptRow, KeptValue, RowChange, TableCount, Tried } from "./database.ts";
+import type { RowChange, StoredRow, StoredValue, TableCount, TrialEffects } from "./database.ts";
 
 /** How many changed rows of each table are shown. */
 export const SAMPLE_ROWS = 5;
 const MAX_VALUE_LENGTH = 60;
 
 /** The effect of a change, for the person who approves it. */
-export function describeTried(tried: Tried, database: string): string {
+export function describeTried(tried: TrialEffects, database: string): string {
   const { counts, changes, schema, locks, noUndo, untried } = tried;
   const touched = counts.filter((count) => rowsOf(count) > 0);
   const lines = [
@@ -64,13 +64,13 @@ function sampleLines(changes: readonly RowChange[]): string[] {
   return shown;
 }
 
-function rowText(row: KeptRow): string {
+function rowText(row: StoredRow): string {
   return Object.entries(row)
     .map(([name, value]) => `${name}=${valueText(value)}`)
     .join(", ");
 }
 
-function valueText(value: KeptValue): string {
+function valueText(value: StoredValue): string {
   if (typeof value === "object" && value !== null)
     return "i" in value ? value.i : `(${value.b.length} base64 characters)`;
   return cut(JSON.stringify(value));

@@ -1,7 +1,7 @@
 import type { RowsPreview } from "../../contract/data/rows-preview.ts";
 import { defined } from "../../support/defined.ts";
 import { visibleLine } from "../../text/visible-text.ts";
-import type { KeptRow, KeptValue, Tried } from "./database.ts";
+import type { StoredRow, StoredValue, TrialEffects } from "./database.ts";
 import { cut, rowsOf, SAMPLE_ROWS } from "./describe-change.ts";
 
 /** The maximum number of tables and columns to show. The text names every table. */
@@ -10,7 +10,7 @@ const MAX_COLUMNS = 40;
 
 /** The effect of a change, as data for doors that can show tables. */
 export function rowsPreview(
-  { counts, changes, schema, locks, noUndo }: Tried,
+  { counts, changes, schema, locks, noUndo }: TrialEffects,
   { database, sql }: { readonly database: string; readonly sql: string },
 ): RowsPreview {
   const lowerSql = sql.toLowerCase();
@@ -41,7 +41,7 @@ function ownName(table: string): string {
   return table.slice(table.lastIndexOf(".") + 1).toLowerCase();
 }
 
-function shownRow(row: KeptRow): Record<string, string | null> {
+function shownRow(row: StoredRow): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(row)
       .slice(0, MAX_COLUMNS)
@@ -49,7 +49,7 @@ function shownRow(row: KeptRow): Record<string, string | null> {
   );
 }
 
-function shownValue(value: Exclude<KeptValue, null>): string {
+function shownValue(value: Exclude<StoredValue, null>): string {
   if (typeof value === "object") return "i" in value ? value.i : `(${value.b.length} base64 characters)`;
   return cut(visibleLine(String(value)));
 }

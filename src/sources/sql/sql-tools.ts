@@ -5,7 +5,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Tool, ToolContext } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { boundChange, isBoundTo } from "./bound-change.ts";
-import { type Parameter, REFUSED, type Touch, type Tried, type Work } from "./database.ts";
+import { type ObjectAccess, type Parameter, REFUSED, type TrialEffects, type Work } from "./database.ts";
 import type { Databases, NamedDatabase } from "./databases.ts";
 import { countLine, describeTried, describeUntried } from "./describe-change.ts";
 import { keepChange } from "./kept-changes.ts";
@@ -187,24 +187,24 @@ const UNTRIED = { untried: true };
  * Whether the statement itself calls a function. Effects of a function outside of the transaction cannot be rolled back, so
  * nothing is tried before a person approves.
  */
-function isOwnCall({ verb, byTrigger }: Touch): boolean {
+function isOwnCall({ verb, byTrigger }: ObjectAccess): boolean {
   return verb === "call" && byTrigger !== true;
 }
 
 class RolledBack extends Error {
-  readonly tried: Tried;
-  constructor(tried: Tried) {
+  readonly tried: TrialEffects;
+  constructor(tried: TrialEffects) {
     super("rolled back");
     this.tried = tried;
   }
 }
 
 /** Runs a change and rolls it back. */
-async function rehearse({ database }: NamedDatabase, work: Work): Promise<Tried> {
+async function rehearse({ database }: NamedDatabase, work: Work): Promise<TrialEffects> {
   try {
     return await database.change(
       work,
-      (tried): Promise<Tried> => Promise.reject(new RolledBack(tried)),
+      (tried): Promise<TrialEffects> => Promise.reject(new RolledBack(tried)),
       NEVER,
     );
   } catch (error) {
@@ -214,7 +214,12 @@ async function rehearse({ database }: NamedDatabase, work: Work): Promise<Tried>
 }
 
 /** Checks a change before it is committed: it must be the approved one. Stores the rows that it replaces. */
-async function settle(tried: Tried, { name }: NamedDatabase, { bound, callId }: ToolContext, folder: string) {
+async function settle(
+  tried: TrialEffects,
+  { name }: NamedDatabase,
+  { bound, callId }: ToolContext,
+  folder: string,
+) {
   if (bound !== undefined && !isDeepStrictEqual(bound, UNTRIED) && !isBoundTo(bound, tried))
     throw new DejimaError(
       "conflict",

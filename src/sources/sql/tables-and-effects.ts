@@ -1,6 +1,6 @@
 import type { Effect, EffectKind } from "../../contract/effect.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { REFUSED, type Statement, type Touch, type Verb } from "./database.ts";
+import { type ObjectAccess, REFUSED, type Statement, type Verb } from "./database.ts";
 
 const KINDS: Readonly<Record<Verb, EffectKind>> = {
   read: "db.read",
@@ -20,7 +20,7 @@ export function effectsOf(database: string, statements: readonly Statement[]): E
   return [...new Map(effects.map((effect) => [`${effect.kind} ${effect.target}`, effect])).values()];
 }
 
-const DATABASE: Touch = { verb: "read", object: "" };
+const DATABASE: ObjectAccess = { verb: "read", object: "" };
 
 function target(database: string, object: string): string {
   return object === "" ? database : `${database}.${object}`;

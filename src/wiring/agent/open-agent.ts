@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import type { AgentParts, Memories } from "../../agent/agent-parts.ts";
 import { type AgentRunsParts, createAgentRuns } from "../../agent/agent-run.ts";
 import type { SkillCard } from "../../agent/agent-world.ts";
-import { createLearning, type Learned, prior } from "../../agent/context/learning.ts";
+import { createLearning, experienceBonus, type LearnedExperience } from "../../agent/context/learning.ts";
 import { createCatalogue } from "../../agent/context/tool-catalogue.ts";
 import { type Agent, createAgent } from "../../agent/create-agent.ts";
 import { listPersonas, loadPersona } from "../../agent/persona.ts";
@@ -97,7 +97,10 @@ export function agentPartsOf(parts: OpenAgentParts): AgentParts {
       findTools: async (text, limit, user = LOCAL_USER) => {
         const { hits } = await (await parts.search()).tools(needsOf(text), { limit });
         const learned = await learning.of(user);
-        const weighed = hits.map(({ name, score }) => ({ name, score: score + prior(learned, text, name) }));
+        const weighed = hits.map(({ name, score }) => ({
+          name,
+          score: score + experienceBonus(learned, text, name),
+        }));
         return weighed.sort((a, b) => b.score - a.score).map(({ name }) => name);
       },
       findSkills: async (text, limit) => {
@@ -173,7 +176,7 @@ export function personasOf(settings: Settings): Promise<string[]> {
 }
 
 /** What the agent has learned about the user of this home. `forget` clears it. */
-export async function readLearned(store: Store, { forget = false } = {}): Promise<Learned> {
+export async function readLearned(store: Store, { forget = false } = {}): Promise<LearnedExperience> {
   const learning = createLearning(async () => store);
   if (forget) await learning.forget(LOCAL_USER);
   return learning.of(LOCAL_USER);

@@ -28,7 +28,7 @@ import { defined } from "../../support/defined.ts";
 /**
  * How a person wants to reach a model. Omitted fields fall back to the stored ones, then to the provider's.
  */
-export interface ModelWish {
+export interface ModelSelection {
   readonly provider: ModelProvider;
   /** The model's name at the provider, or the path of a GGUF file. */
   readonly name?: string | undefined;
@@ -74,9 +74,9 @@ export interface Models {
   open(requested?: LanguageModel | string): Promise<LanguageModel>;
   state(): Promise<ModelState>;
   /** Requests a short answer from a model. Stores nothing. */
-  test(request: ModelWish): Promise<ModelAnswer>;
+  test(request: ModelSelection): Promise<ModelAnswer>;
   /** Tests the model, stores key and address if it answers, and uses it from now on. */
-  connect(request: ModelWish): Promise<ModelAnswer>;
+  connect(request: ModelSelection): Promise<ModelAnswer>;
   /** Uses this model from now on. `undefined` returns the choice to config and environment. */
   use(name: string | undefined): Promise<void>;
   /** Deletes the key and the address entered for a provider. */
@@ -126,7 +126,7 @@ export function openModels({ settings, variables, model, store, learnSecret, red
   }
 
   async function openRequested(
-    request: ModelWish,
+    request: ModelSelection,
   ): Promise<{ settings: ProviderSettings; model: LanguageModel }> {
     const { provider, name = PROVIDERS[provider].defaultModel, apiKey, baseUrl } = request;
     if (apiKey !== undefined) learnSecret(apiKey);
@@ -144,7 +144,7 @@ export function openModels({ settings, variables, model, store, learnSecret, red
     return { settings: own, model: await openModel({ provider, name: chosen }, own) };
   }
 
-  async function test(request: ModelWish): Promise<ModelAnswer> {
+  async function test(request: ModelSelection): Promise<ModelAnswer> {
     const { settings: own, model: opening } = await openRequested(request);
     const [trial, listed] = await Promise.all([tryModel(opening), listModels(request.provider, own)]);
     const shown = trial.ok ? trial : { ...trial, detail: redact(trial.detail) };
@@ -191,7 +191,7 @@ export function openModels({ settings, variables, model, store, learnSecret, red
 }
 
 // A file is identified by its path: the id of the opened model holds only its name.
-function idOf({ provider, name = "" }: ModelWish, { id }: LanguageModel): string {
+function idOf({ provider, name = "" }: ModelSelection, { id }: LanguageModel): string {
   return provider === "local" ? name : id;
 }
 

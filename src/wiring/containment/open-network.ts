@@ -3,7 +3,7 @@ import type { OpenRun } from "../../execution/run/run-surface.ts";
 import { createHttpClient } from "../../network/create-http-client.ts";
 import type { HttpClient } from "../../network/http-client.ts";
 import { addressEffect } from "../../policy/canonical-url.ts";
-import type { Outside } from "./outside.ts";
+import type { OutgoingRules } from "./outside.ts";
 import type { VaultServices } from "./wire-vault.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { VaultServices } from "./wire-vault.ts";
  * run.
  */
 export function openNetwork(
-  { network: { timeout, ...limits }, veto }: Outside,
+  { network: { timeout, ...limits }, veto }: OutgoingRules,
   runOf: (runId: string) => Pick<OpenRun, "record" | "judgeStep"> | undefined,
   { secretsFor }: Pick<VaultServices, "secretsFor">,
 ): HttpClient {

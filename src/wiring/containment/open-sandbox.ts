@@ -12,7 +12,7 @@ import type { Sandbox } from "../../sandbox/sandbox.ts";
 import { defined } from "../../support/defined.ts";
 import { readHostPattern } from "../../support/network/host-pattern.ts";
 import { type Once, once } from "../../support/once.ts";
-import type { Outside } from "./outside.ts";
+import type { OutgoingRules } from "./outside.ts";
 
 /** The caller's own driver, instead of the one that the config names. */
 interface OwnDriver {
@@ -25,7 +25,7 @@ interface OwnDriver {
  */
 export async function openSandbox(
   config: Config["sandbox"],
-  outside?: Outside,
+  outside?: OutgoingRules,
   { driver, ...more }: Pick<SandboxOptions, "unixSockets"> & OwnDriver = {},
 ): Promise<Sandbox> {
   if (!config.enabled) {
@@ -46,7 +46,7 @@ export async function openSandbox(
 export function openImageSandbox(
   config: Config["sandbox"],
   program: ImageProgram,
-  outside: Outside,
+  outside: OutgoingRules,
 ): Sandbox {
   const { docker, limits } = sandboxOptions(config);
   const socket = engineSocket(config);
@@ -65,7 +65,7 @@ export const engineSocket = ({ socket }: Config["sandbox"]): string => socket ??
 /**
  * The rules for outgoing requests also apply to programs in the sandbox: their grants can only narrow them.
  */
-function networkOptions({ network: { allow, deny, allowPrivate }, veto }: Outside): NetworkOptions {
+function networkOptions({ network: { allow, deny, allowPrivate }, veto }: OutgoingRules): NetworkOptions {
   const allowed = parseHostRules(allow, "network.allow");
   const denied = parseHostRules(deny, "network.deny");
   return {
@@ -113,7 +113,7 @@ interface SkillSandboxes {
 
 export function createSkillSandboxes(
   sandbox: Config["sandbox"],
-  { outside, shared, driver }: { readonly outside: Outside; shared(): Promise<Sandbox> } & OwnDriver,
+  { outside, shared, driver }: { readonly outside: OutgoingRules; shared(): Promise<Sandbox> } & OwnDriver,
 ): SkillSandboxes {
   const own = new Map<string, Once<Sandbox>>();
   for (const [skill, { timeout, folders: _granted, ...limits }] of Object.entries(sandbox.skills)) {

@@ -10,7 +10,7 @@ import { createListeners, type Listeners } from "../../support/network/listeners
 import { truePath } from "../../support/paths.ts";
 
 /** The rules for all outgoing traffic: the guarded client, remote MCP servers, and the sandbox's proxy. */
-export interface Outside {
+export interface OutgoingRules {
   readonly network: Config["network"];
   readonly veto: DialVeto;
 }
@@ -25,7 +25,10 @@ interface OutsideParts {
  * Creates the checks of every connection, whatever was permitted before: none reaches Dejima itself or a
  * denied address.
  */
-export function createOutside(network: Config["network"], { listeners, layers }: OutsideParts): Outside {
+export function createOutside(
+  network: Config["network"],
+  { listeners, layers }: OutsideParts,
+): OutgoingRules {
   return {
     network,
     veto(dial) {
@@ -50,7 +53,7 @@ function effectsOf({ host, port, address, url, sends = true }: DialRequest) {
 }
 
 /** The outgoing rules of settings alone, without a runtime. */
-export function outsideOf({ config, base, lineOf, user, team }: Settings): Outside {
+export function outsideOf({ config, base, lineOf, user, team }: Settings): OutgoingRules {
   const workspace = truePath(resolve(base, config.workspace));
   const layers = [globalLayer(config.permissions, { base: workspace, truePath, lineOf }, user, team)];
   return createOutside(config.network, { listeners: createListeners(), layers });

@@ -19,7 +19,7 @@ import { defined } from "../../support/defined.ts";
 import { issueWords } from "../../support/issue-words.ts";
 import { secretReference } from "../../support/secret-reference.ts";
 import type { Vault } from "../../vault/vault.ts";
-import type { ConfigWriter, Doer } from "../settings/config-writer.ts";
+import type { ChangeAuthor, ConfigWriter } from "../settings/config-writer.ts";
 import type { ReportBoard } from "./messenger-reports.ts";
 
 interface ChannelParts {
@@ -55,7 +55,11 @@ export function openChannels({
   }
 
   /** Changes settings of a configured messenger. */
-  async function change(name: MessengerName, settings: Readonly<Record<string, unknown>>, doer: Doer) {
+  async function change(
+    name: MessengerName,
+    settings: Readonly<Record<string, unknown>>,
+    doer: ChangeAuthor,
+  ) {
     held(name);
     const { file } = await (await writer()).change(
       SUBJECT,

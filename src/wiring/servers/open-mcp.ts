@@ -41,7 +41,7 @@ import { once } from "../../support/once.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { VERSION } from "../../version.ts";
 import { engineSocket, openImageSandbox, openSandbox } from "../containment/open-sandbox.ts";
-import type { Outside } from "../containment/outside.ts";
+import type { OutgoingRules } from "../containment/outside.ts";
 import type { VaultServices } from "../containment/wire-vault.ts";
 import type { TeamFiles } from "../team/wire-team-files.ts";
 import { serverFolders } from "../tools/brings-tools.ts";
@@ -53,7 +53,7 @@ export interface McpParts extends ServerFiles {
   readonly registry: ToolRegistry;
   readonly workspace: string;
   readonly hidden: readonly string[];
-  readonly outside: Outside;
+  readonly outside: OutgoingRules;
   readonly variables: Readonly<Record<string, string | undefined>>;
   sandbox(): Promise<Sandbox>;
   store(): Promise<Store>;

@@ -5,7 +5,7 @@ import type { Settings } from "../../config/load-config.ts";
 import { programFolder } from "../../config/places/program-folder.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { McpSource } from "../../sources/mcp/mcp-source.ts";
-import type { ConfigChange, ConfigWriter, Doer } from "../settings/config-writer.ts";
+import type { ChangeAuthor, ConfigChange, ConfigWriter } from "../settings/config-writer.ts";
 
 /**
  * The MCP servers of the config, and the ways to change them at run time. For doors: no tool can reach it.
@@ -19,12 +19,12 @@ export interface ServerConfig {
    */
   read(text: string): Promise<ForeignServer[]>;
   /** Adds servers to the config and uses them. A package named by a command is fetched and pinned first. */
-  add(servers: readonly NewServer[], doer?: Doer): Promise<ConfigChange>;
+  add(servers: readonly NewServer[], doer?: ChangeAuthor): Promise<ConfigChange>;
   /** Adds a server to the config, or replaces the one of this name, in one step. */
-  put(name: string, server: NewServer["server"], doer?: Doer): Promise<ConfigChange>;
-  setEnabled(name: string, enabled: boolean, doer?: Doer): Promise<ConfigChange>;
+  put(name: string, server: NewServer["server"], doer?: ChangeAuthor): Promise<ConfigChange>;
+  setEnabled(name: string, enabled: boolean, doer?: ChangeAuthor): Promise<ConfigChange>;
   /** Removes a server from the config, with its approved definitions and its login. */
-  remove(name: string, doer?: Doer): Promise<ConfigChange>;
+  remove(name: string, doer?: ChangeAuthor): Promise<ConfigChange>;
 }
 
 /** A server as the config stores it. */
@@ -44,13 +44,13 @@ const SUBJECT = "the MCP servers";
 
 /** Opens the MCP servers of the config for doors. */
 export function openServerConfig({ variables, settings, writer, mcp }: ServerConfigParts): ServerConfig {
-  const change = (work: (text: string) => string, doer: Doer | undefined) =>
+  const change = (work: (text: string) => string, doer: ChangeAuthor | undefined) =>
     writer.change(SUBJECT, work, doer);
 
   function edit(
     name: string,
     work: (text: string) => string | undefined,
-    doer: Doer | undefined,
+    doer: ChangeAuthor | undefined,
   ): Promise<ConfigChange> {
     return change((text) => {
       const next = work(text);

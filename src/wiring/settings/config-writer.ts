@@ -23,11 +23,11 @@ export interface ConfigWriter {
    * Reads the current text. `what` names the planned change, for the error if the file is not the user's own.
    */
   read(what: string): Promise<{ readonly file: string; readonly text: string }>;
-  change(what: string, edit: (text: string) => string, doer?: Doer): Promise<ConfigChange>;
+  change(what: string, edit: (text: string) => string, doer?: ChangeAuthor): Promise<ConfigChange>;
 }
 
 /** The person who makes a change. */
-export interface Doer {
+export interface ChangeAuthor {
   readonly by: string;
 }
 

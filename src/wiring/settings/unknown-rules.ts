@@ -1,11 +1,11 @@
 import type { Settings } from "../../config/load-config.ts";
 import { serverPrefix } from "../../contract/tool-family.ts";
-import { FAMILY_NAMES, familyMeant } from "../../policy/family-members.ts";
+import { FAMILY_NAMES, guessFamily } from "../../policy/family-members.ts";
 import type { Layer } from "../../policy/layer.ts";
 import type { Rule } from "../../policy/rule.ts";
 import { nearest } from "../../support/nearest.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
-import { bringsServers } from "../tools/brings-tools.ts";
+import { mayHaveServers } from "../tools/brings-tools.ts";
 
 /**
  * Suggests what each rule that matches no tool may have meant, by the rule's text. Skips names that may
@@ -37,7 +37,7 @@ function mayBeOfServer(
 ): boolean {
   const servers = Object.keys(settings.config.mcpServers);
   if (servers.some((server) => subject.startsWith(serverPrefix(server)))) return true;
-  return bringsServers(settings) && registry.nearestNames(subject).length === 0;
+  return mayHaveServers(settings) && registry.nearestNames(subject).length === 0;
 }
 
 function describe(
@@ -47,7 +47,7 @@ function describe(
 ): string {
   const place = file === undefined ? "" : ` (${file})`;
   const server = Object.hasOwn(config.mcpServers, subject) ? [`${serverPrefix(subject)}*`] : [];
-  const family = familyMeant(subject);
+  const family = guessFamily(subject);
   const families = family === undefined ? nearest(subject, FAMILY_NAMES, 1) : [family];
   // A family that is meant says more than names that only look alike.
   const tools = family === undefined ? registry.nearestNames(subject) : [];

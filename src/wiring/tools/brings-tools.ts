@@ -12,11 +12,11 @@ export const TOOL_FOLDER = "tools";
  * Whether the user may bring tools of their own. Checked before anything is loaded for them, because most
  * homes have none.
  */
-export function bringsTools({ config, home }: Settings, folders: readonly string[] = []): boolean {
+export function mayHaveCustomTools({ config, home }: Settings, folders: readonly string[] = []): boolean {
   return folders.length > 0 || Object.keys(config.openapi).length > 0 || existsSync(join(home, TOOL_FOLDER));
 }
 
 /** Whether MCP servers may exist, so that their known tools have to be looked up. */
-export function bringsServers({ config, home }: Pick<Settings, "config" | "home">): boolean {
+export function mayHaveServers({ config, home }: Pick<Settings, "config" | "home">): boolean {
   return Object.keys(config.mcpServers).length > 0 || existsSync(serverFolders(home));
 }

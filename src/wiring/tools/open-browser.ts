@@ -13,7 +13,7 @@ import { resultOutput } from "../../sources/mcp/tool/mcp-tool.ts";
 import { once } from "../../support/once.ts";
 import { VERSION } from "../../version.ts";
 import { openSandbox } from "../containment/open-sandbox.ts";
-import type { Outside } from "../containment/outside.ts";
+import type { OutgoingRules } from "../containment/outside.ts";
 
 /** The browsers of a runtime: one for each run that uses one. */
 interface Browsers {
@@ -25,7 +25,7 @@ interface BrowserParts {
   readonly settings: Settings;
   readonly workspace: string;
   readonly hidden: readonly string[];
-  readonly outside: Outside;
+  readonly outside: OutgoingRules;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Resolves when a run has ended. */
   whenEnded(runId: string): Promise<void> | undefined;

@@ -22,13 +22,13 @@ import { defined } from "../../support/defined.ts";
 import { parseJson } from "../../support/json.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { VERSION } from "../../version.ts";
-import type { Outside } from "../containment/outside.ts";
+import type { OutgoingRules } from "../containment/outside.ts";
 import type { ServerConfig } from "../servers/open-server-config.ts";
 
 interface FindParts {
   settings(): Settings;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly outside: Outside;
+  readonly outside: OutgoingRules;
   readonly registry: ToolRegistry;
   store(): Promise<Store>;
   embedders(): Promise<Embedders>;
@@ -163,7 +163,7 @@ const unreachable: FetchDocument = (url) =>
  * Fetches from one registry. A person named it, so it may be on their own network. Redirects stay on its
  * host.
  */
-function fetchFrom(location: string, { network, veto }: Outside, token?: string): FetchDocument {
+function fetchFrom(location: string, { network, veto }: OutgoingRules, token?: string): FetchDocument {
   const host = hostOf(location);
   const { timeout: timeoutMs, ...limits } = network;
   const client = createHttpClient({

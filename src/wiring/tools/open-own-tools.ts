@@ -8,7 +8,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { HttpClient } from "../../network/http-client.ts";
 import { type FolderContent, readFolderContent } from "../../sources/custom/folder-content.ts";
-import { resolveOwn } from "../../sources/custom/load-tool-file.ts";
+import { resolveOwnPackages } from "../../sources/custom/load-tool-file.ts";
 import {
   type FileReport,
   openToolFolder,
@@ -224,7 +224,7 @@ async function openTrusted(
   options: Parameters<typeof openToolFolder>[1],
 ): Promise<ToolFolder & { stop(): void }> {
   const ownEntry = extname(import.meta.filename) === ".ts" ? "src/index.ts" : "dist/index.js";
-  const { stop } = resolveOwn(folder, {
+  const { stop } = resolveOwnPackages(folder, {
     dejima: pathToFileURL(join(packageFolder(import.meta.filename), ownEntry)).href,
     zod: import.meta.resolve("zod"),
   });

@@ -27,7 +27,7 @@ import { hasLeftOver } from "../storage/settle-left-over.ts";
 import type { CallServices } from "../storage/wire-harbour.ts";
 import type { Storage } from "../storage/wire-storage.ts";
 import type { TeamFiles } from "../team/wire-team-files.ts";
-import { bringsServers, bringsTools } from "./brings-tools.ts";
+import { mayHaveCustomTools, mayHaveServers } from "./brings-tools.ts";
 import type { OwnTools } from "./open-own-tools.ts";
 import type { WiredDatabases } from "./wire-databases.ts";
 import type { Catalogue } from "./wire-search.ts";
@@ -85,7 +85,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   );
   live.follow(["mcpServers"], async (next) => {
     const isFirst = mcp.made === undefined;
-    if (isFirst && !bringsServers(next)) return;
+    if (isFirst && !mayHaveServers(next)) return;
     const source = await mcp.get();
     const fresh = await source.reload(next);
     // Their tools join once they have answered. Nothing waits for that. A source that was just opened knows the new servers already.
@@ -100,7 +100,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     return openOwnTools({ settings: live.current(), registry, client, variables, vouched, team });
   });
   live.follow(["openapi"], async (next) => {
-    if (ownTools.made === undefined && !bringsTools(next, options.toolFolders)) return;
+    if (ownTools.made === undefined && !mayHaveCustomTools(next, options.toolFolders)) return;
     await (await ownTools.get()).replaceApis(next.config.openapi);
   });
   live.follow(["webSearch"], ({ config: { webSearch } }) => {
@@ -145,8 +145,8 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     bind: async (uses) => (await binding.get()).bindServers(uses, { ...context, settings: live.current() }),
     async ready() {
       if (hasLeftOver(settings.home)) await calls.world();
-      if (bringsTools(live.current(), options.toolFolders)) await ownTools.get();
-      if (bringsServers(live.current())) await mcp.get();
+      if (mayHaveCustomTools(live.current(), options.toolFolders)) await ownTools.get();
+      if (mayHaveServers(live.current())) await mcp.get();
       await parts.databases.ready();
       await calls.traces();
       reportUnknownRules();

@@ -38,8 +38,8 @@ export async function chatLoop(
   // Until the runtime is open, Tab completes nothing.
   let complete = async (line: string): Promise<[string[], string]> => [[], line];
   const readline = createInterface({
-    input: interactive ? context.terminal.typed : process.stdin,
-    output: process.stderr,
+    input: interactive ? context.terminal.typed : context.stdin,
+    output: context.stderr,
     terminal: interactive,
     history: interactive ? await history.load() : [],
     historySize: 500,
@@ -48,7 +48,7 @@ export async function chatLoop(
   // Attached before the first line: input that arrives without a listener would be lost.
   const early = interactive ? earlyLines(readline) : [];
   const piped = interactive ? undefined : fromPipe(readline);
-  const spinner = createSpinner(process.stderr);
+  const spinner = createSpinner(context.stderr);
   const options = agentOptions(context, input, {
     language: () => state.language,
     spinner,

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Language, message } from "../../../contract/words/messages.ts";
-import type { ModelAnswer, ModelState, ModelWish, ProviderState, Runtime } from "../../../runtime.ts";
+import type { ModelAnswer, ModelSelection, ModelState, ProviderState, Runtime } from "../../../runtime.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
 import { modelProblemText } from "./model-problems.ts";
@@ -11,7 +11,7 @@ type Person = Pick<CommandContext, "terminal" | "signal" | "output" | "cwd">;
 interface ConnectOptions {
   readonly language: Language;
   /** What is already known. The rest is asked for. */
-  readonly prefilled?: Partial<ModelWish>;
+  readonly prefilled?: Partial<ModelSelection>;
 }
 
 const MAX_LISTED_MODELS = 8;
@@ -42,7 +42,7 @@ export async function connectModel(
   const provider = prefilled.provider ?? (await askProvider(person, state, language))?.provider;
   if (provider === undefined) return undefined;
   const chosen = state.providers.find((each) => each.provider === provider);
-  for (let known: ModelWish = { ...prefilled, provider }; ; ) {
+  for (let known: ModelSelection = { ...prefilled, provider }; ; ) {
     const details = await askDetails(person, known, { language, state: chosen });
     if (details === undefined) return undefined;
     say(message("testingModel", language, { model: details.name ?? chosen?.label ?? provider }));
@@ -103,9 +103,9 @@ async function askProvider(
 
 async function askDetails(
   person: Person,
-  request: ModelWish,
+  request: ModelSelection,
   { language, state }: { readonly language: Language; readonly state: ProviderState | undefined },
-): Promise<ModelWish | undefined> {
+): Promise<ModelSelection | undefined> {
   const { provider } = request;
   if (provider === "local" && request.name === undefined) {
     const file = await askLine(person, message("askFile", language));

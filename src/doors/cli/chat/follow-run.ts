@@ -7,11 +7,11 @@ import { createSpinner, type Spinner } from "./spinner.ts";
 
 /** Shows a run as it goes, as JSON lines or for a person. Returns its exit code. */
 export async function followRun(
-  { output, terminal }: CommandContext,
+  { output, terminal, stdout, stderr }: CommandContext,
   events: AsyncIterable<HarbourEvent>,
-  spinner: Spinner = createSpinner(process.stderr),
+  spinner: Spinner = createSpinner(stderr),
 ): Promise<number> {
-  const printer = createEventPrinter({ output, stdout: process.stdout, spinner });
+  const printer = createEventPrinter({ output, stdout, spinner });
   const result = createRunResult();
   try {
     for await (const event of events) {

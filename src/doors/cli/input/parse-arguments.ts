@@ -17,8 +17,12 @@ const EPILOGUE = `
 Without a command, on a terminal: dejima chat
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied or approval needed, 4 unavailable, 124 timeout, 130 interrupted`;
 
-/** Parses the command line. Help is printed to stdout; mistakes are returned as a message. */
-export async function parseArguments(argv: readonly string[], version: string): Promise<Parsed> {
+/** Parses the command line. Help is printed to `stdout`; mistakes are returned as a message. */
+export async function parseArguments(
+  argv: readonly string[],
+  version: string,
+  stdout: Pick<NodeJS.WriteStream, "write"> = process.stdout,
+): Promise<Parsed> {
   let result: Parsed = { exitCode: 0, message: "", json: argv.includes("--json") };
   let printed = "";
   const program = new Parser("dejima")
@@ -33,6 +37,7 @@ export async function parseArguments(argv: readonly string[], version: string): 
     .addHelpText("after", EPILOGUE)
     .exitOverride()
     .configureOutput({
+      writeOut: (text) => void stdout.write(text),
       writeErr(text) {
         printed += text;
       },

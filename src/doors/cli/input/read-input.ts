@@ -3,11 +3,14 @@ import { resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { DejimaError } from "../../../contract/error.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
+import type { CommandContext } from "../command.ts";
+
+type InputPlace = Pick<CommandContext, "cwd" | "stdin">;
 
 /** The value of `--input`: JSON text, `@FILE`, or `-` for standard input. Default: an empty object. */
-export async function readInput(option: string | undefined, cwd: string): Promise<unknown> {
+export async function readInput(option: string | undefined, context: InputPlace): Promise<unknown> {
   if (option === undefined) return {};
-  const source = await sourceOf(option, cwd);
+  const source = await sourceOf(option, context);
   try {
     return JSON.parse(source);
   } catch (cause) {
@@ -18,12 +21,11 @@ export async function readInput(option: string | undefined, cwd: string): Promis
   }
 }
 
-async function sourceOf(option: string, cwd: string): Promise<string> {
+async function sourceOf(option: string, { cwd, stdin }: InputPlace): Promise<string> {
   if (option !== "-" && !option.startsWith("@")) return option;
   const path = option === "-" ? "standard input" : `"${resolve(cwd, option.slice(1))}"`;
   try {
-    const bytes =
-      option === "-" ? await buffer(process.stdin) : await readFile(resolve(cwd, option.slice(1)));
+    const bytes = option === "-" ? await buffer(stdin) : await readFile(resolve(cwd, option.slice(1)));
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     const why = cause instanceof TypeError ? "it is not UTF-8 text" : thrownText(cause);

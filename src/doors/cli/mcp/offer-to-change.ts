@@ -2,7 +2,7 @@ import { serverPrefix } from "../../../contract/tool-family.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { counted } from "../../../support/counted.ts";
 import type { CommandContext } from "../command.ts";
-import type { countStandings } from "./tool-standing.ts";
+import type { countVerdicts } from "./tool-standing.ts";
 
 const CHOICES = { a: "ask", n: undefined } as const;
 
@@ -16,7 +16,7 @@ interface Offer {
 export async function offerToChange(
   context: CommandContext,
   runtime: Runtime,
-  { server, off, example }: ReturnType<typeof countStandings> & Offer,
+  { server, off, example }: ReturnType<typeof countVerdicts> & Offer,
 ): Promise<void> {
   const { output, interactive, terminal, signal } = context;
   const all = `${serverPrefix(server)}*`;

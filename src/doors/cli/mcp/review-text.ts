@@ -42,7 +42,7 @@ export function describeDropped(dropped: readonly string[]): string[] {
 }
 
 /** One line for each malformed tool of a server, at most ten. */
-export function describeLeftOut(
+export function describeDroppedEntries(
   leftOut: readonly { readonly name: string; readonly what: "entry" | "fields"; readonly why: string }[],
 ): string[] {
   const lines = leftOut

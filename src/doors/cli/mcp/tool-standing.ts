@@ -3,7 +3,7 @@ import type { Runtime } from "../../../runtime.ts";
 import type { Output } from "../describe/output.ts";
 
 /** One tool of a server, and the verdict for its calls. */
-interface ToolStanding {
+interface ToolVerdict {
   readonly name: string;
   readonly tool: string;
   readonly risk: string;
@@ -14,22 +14,22 @@ const VERDICT_LABELS = { allow: "allowed", ask: "asked", deny: "off" } as const;
 const COLOURS = { allow: "green", ask: "yellow", deny: "red" } as const;
 
 /** The verdict for every tool of a server: allowed, asked, or off. */
-export async function toolStandings(
+export async function toolVerdicts(
   { mcp, registry, explain }: Pick<Runtime, "mcp" | "registry" | "explain">,
   server: string,
-): Promise<ToolStanding[]> {
+): Promise<ToolVerdict[]> {
   const tools = await mcp.toolsOf(server);
-  const standings = [...tools].map(async ([name, definition]) => {
+  const verdicts = [...tools].map(async ([name, definition]) => {
     const { verdict } = await explain(name, undefined);
     return { name, tool: definition.name, risk: registry.require(name).risk, verdict };
   });
-  return Promise.all(standings);
+  return Promise.all(verdicts);
 }
 
 /** A table of what is allowed, asked and off, strictest last. */
-export function standingsTable(standings: readonly ToolStanding[], output: Output): string {
+export function verdictTable(verdicts: readonly ToolVerdict[], output: Output): string {
   const order = ["allow", "ask", "deny"];
-  const sorted = [...standings].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+  const sorted = [...verdicts].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
   return output.table([
     ["TOOL", "NOW", "RISK"].map((head) => output.style("bold", head)),
     ...sorted.map(({ name, verdict, risk }) => [
@@ -41,7 +41,7 @@ export function standingsTable(standings: readonly ToolStanding[], output: Outpu
 }
 
 /** Counts the verdicts: `3 allowed, 5 asked, 1 off`. */
-export function countStandings(standings: readonly ToolStanding[]) {
-  const count = (wanted: string) => standings.filter(({ verdict }) => verdict === wanted).length;
+export function countVerdicts(verdicts: readonly ToolVerdict[]) {
+  const count = (wanted: string) => verdicts.filter(({ verdict }) => verdict === wanted).length;
   return { allowed: count("allow"), asked: count("ask"), off: count("deny") };
 }

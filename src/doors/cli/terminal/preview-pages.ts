@@ -16,7 +16,7 @@ const MORE = new Set(["m", "more", "更多", "继续看"]);
 const MIN_ROWS = 6;
 
 /** Whether a line asks for the next page. */
-export function wantsMore(line: string): boolean {
+export function isNextPageRequest(line: string): boolean {
   return MORE.has(line.trim().toLowerCase());
 }
 

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
 import { answerWords } from "../../../contract/words/question-words.ts";
-import { type Runtime, type Said, waitingText } from "../../../runtime.ts";
+import { type MessageResult, type Runtime, waitingText } from "../../../runtime.ts";
 import type { AppVariables, MostRuns } from "../app-context.ts";
 import { speakerOf } from "../caller.ts";
 import type { StreamLimit } from "../sse.ts";
@@ -52,8 +52,11 @@ export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOp
    * Handles several answers one after another. The run of the last one continues. An answer to no question is a
    * message that starts a run; what follows it is left, so that a request starts one run at most.
    */
-  async function say({ messages, conversation, files }: FrontEndRequest, context: Chat): Promise<Said> {
-    let reaction: Said | undefined;
+  async function say(
+    { messages, conversation, files }: FrontEndRequest,
+    context: Chat,
+  ): Promise<MessageResult> {
+    let reaction: MessageResult | undefined;
     for (const message of messages) {
       context.set("language", await runtime.conversations.language(message, conversation));
       reaction = await runtime.conversations.say(message, speakerOf(context), {
@@ -70,7 +73,7 @@ export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOp
 
   function stream(
     { protocol, conversation, answerId }: FrontEndRequest,
-    reaction: Said,
+    reaction: MessageResult,
     how: { readonly context: Chat; readonly signal: AbortSignal },
   ): AsyncIterable<string> {
     const steps = stepsOf(reaction, how);
@@ -89,7 +92,7 @@ export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOp
   }
 
   async function* stepsOf(
-    reaction: Said,
+    reaction: MessageResult,
     { context, signal }: { readonly context: Chat; readonly signal: AbortSignal },
   ): AsyncGenerator<RunStep> {
     const language = context.get("language") ?? "en";
@@ -126,7 +129,7 @@ function notOf(protocol: FrontEndProtocol): DejimaError {
 }
 
 /** A notice that comes before the run's own output, if any. */
-function noticeBefore(reaction: Said, language: "en" | "zh"): string | undefined {
+function noticeBefore(reaction: MessageResult, language: "en" | "zh"): string | undefined {
   if (reaction.type === "ambiguous") return waitingText(reaction.pending, language);
   if (reaction.type === "refused") return "This token may not answer questions: an approver has to";
   if (reaction.type === "answered" && !reaction.result.accepted) return reaction.result.message;

@@ -32,7 +32,7 @@ export async function readCall(runtime: Runtime, callId: string): Promise<Record
 /** The result of a call in MCP's format: complete, even if the log only refers to it. */
 export async function recordedResult(runtime: Runtime, end: EventOf<"call-end">): Promise<WireResult> {
   const { ok, output, observation, error } = end.result;
-  if (!ok) return failed(error?.message ?? "The call failed");
+  if (!ok) return failureResult(error?.message ?? "The call failed");
   if (observation === undefined) return wireResult(output);
   const whole = await runtime.history.observation(end.runId, observation.ref);
   return wireResult(readJson(whole));
@@ -49,7 +49,7 @@ export function wireResult(output: unknown): WireResult {
 }
 
 /** A failure in MCP's format. */
-export function failed(message: string): WireResult {
+export function failureResult(message: string): WireResult {
   return { isError: true, content: [{ type: "text", text: message }] };
 }
 

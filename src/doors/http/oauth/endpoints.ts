@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Entrance } from "../../../access/entrance.ts";
-import { checkResource, only } from "../../../access/oauth/authorize.ts";
+import { checkResource, singleParameter } from "../../../access/oauth/authorize.ts";
 import { oauthCodeOf, oauthError } from "../../../access/oauth/oauth-error.ts";
 import type { OAuth } from "../../../access/oauth/open-oauth.ts";
 import { originOf } from "../../../access/site.ts";
@@ -107,7 +107,7 @@ export function oauthEndpoints(
               client,
               code: required(form, "code"),
               verifier: required(form, "code_verifier"),
-              redirect: only(form, "redirect_uri"),
+              redirect: singleParameter(form, "redirect_uri"),
             });
       return context.json({
         access_token: issued.accessToken,
@@ -147,7 +147,7 @@ async function formOf({ req }: Context): Promise<URLSearchParams> {
 }
 
 function required(form: URLSearchParams, name: string): string {
-  const value = only(form, name);
+  const value = singleParameter(form, name);
   if (value === undefined || value === "")
     throw oauthError("invalid_request", `Cannot use the request: ${name} is missing`);
   return value;

@@ -14,7 +14,16 @@ import { LOCAL_USER } from "../../../contract/run.ts";
 import { changesFolder } from "../../../contract/words/question-words.ts";
 import type { Runtime, Speaker } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
-import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
+import {
+  type Api,
+  answers,
+  beforeCursor,
+  inPath,
+  jsonBody,
+  listAnswers,
+  listResponse,
+  pageQuery,
+} from "../api.ts";
 import { auditorOf, requireRole } from "../caller.ts";
 
 const id = inPath("id");
@@ -114,12 +123,12 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       let seen = cursor;
       // Fill a page after removing what belongs to others.
       while (found.length < limit) {
-        const page = await approvals.list({ limit, ...wanted, ...before(seen) });
+        const page = await approvals.list({ limit, ...wanted, ...beforeCursor(seen) });
         for (const held of page) if (found.length < limit && (await isOpenTo(held, from))) found.push(held);
         seen = page.at(-1)?.id;
         if (page.length < limit || seen === undefined) break;
       }
-      return listed(context, found, { limit, cursorOf: (last) => last.id });
+      return listResponse(context, found, { limit, cursorOf: (last) => last.id });
     },
   );
   api.openapi(

@@ -4,7 +4,16 @@ import { roleOf, SCOPES } from "../../../access/oauth/scopes.ts";
 import { isLoopback } from "../../../access/site.ts";
 import { includesRole } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { type Api, answers, inPath, jsonBody, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
+import {
+  type Api,
+  answers,
+  inPath,
+  jsonBody,
+  listAnswers,
+  listResponse,
+  pageQuery,
+  slicePage,
+} from "../api.ts";
 import { requireRole } from "../caller.ts";
 import { findRequest } from "../oauth/find-request.ts";
 
@@ -95,7 +104,7 @@ export function connectionRoutes(api: Api, { request, answer, clients, connectio
           name: (await clients.find(client))?.name ?? client,
         }),
       );
-      return listed(context, await Promise.all(shown), { ...page, cursorOf: ({ id }) => id });
+      return listResponse(context, await Promise.all(shown), { ...page, cursorOf: ({ id }) => id });
     },
   );
   api.openapi(

@@ -7,7 +7,7 @@ import {
   answers,
   inPath,
   listAnswers,
-  listed,
+  listResponse,
   numberCursor,
   pageOf,
   pageQuery,
@@ -31,7 +31,7 @@ export function flowRoutes(api: Api, { marks }: Runtime): void {
       const { limit, cursor, kind } = context.req.valid("query");
       const before = cursor === undefined ? undefined : numberCursor(cursor);
       const held = await marks.list({ limit, kind, before });
-      return listed(context, held, { limit, cursorOf: ({ revision }) => String(revision) });
+      return listResponse(context, held, { limit, cursorOf: ({ revision }) => String(revision) });
     },
   );
   api.openapi(
@@ -60,7 +60,7 @@ export function setApartRoutes(api: Api, runtime: Runtime): void {
       const page = context.req.valid("query");
       const nameOf = ({ id }: SetApart) => id;
       const items = slicePage(await runtime.setApart.list(), page, nameOf);
-      return listed(context, items, { limit: page.limit, cursorOf: nameOf });
+      return listResponse(context, items, { limit: page.limit, cursorOf: nameOf });
     },
   );
   api.openapi(

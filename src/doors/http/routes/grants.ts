@@ -4,7 +4,16 @@ import { GRANT_STATUSES, grantSchema } from "../../../contract/asking/grant.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
-import { type Api, answers, before, inPath, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
+import {
+  type Api,
+  answers,
+  beforeCursor,
+  inPath,
+  listAnswers,
+  listResponse,
+  pageQuery,
+  slicePage,
+} from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const groupSchema = z.object({ name: z.string(), members: z.array(z.string()) });
@@ -28,8 +37,8 @@ export function grantRoutes(api: Api, { grants }: Runtime): void {
     async (context) => {
       const { limit, cursor, status } = context.req.valid("query");
       const wanted = defined({ status });
-      const held = await grants.list({ limit, ...before(cursor), ...wanted });
-      return listed(context, held, { limit, cursorOf: ({ id }) => id });
+      const held = await grants.list({ limit, ...beforeCursor(cursor), ...wanted });
+      return listResponse(context, held, { limit, cursorOf: ({ id }) => id });
     },
   );
   api.openapi(
@@ -59,7 +68,7 @@ export function groupRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const page = context.req.valid("query");
       const all = (await groups().list()).map(({ name, members }) => ({ name, members: [...members] }));
-      return listed(
+      return listResponse(
         context,
         slicePage(all, page, ({ name }) => name),
         { ...page, cursorOf: ({ name }) => name },

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Runtime } from "../../../runtime.ts";
 import { VERSION } from "../../../version.ts";
-import { type Api, answers, raw } from "../api.ts";
+import { type Api, answers, rawResponse } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const DAY_MS = 86_400_000;
@@ -49,7 +49,7 @@ export function healthRoutes(api: Api, runtime: Runtime): void {
       const missing = await runtime.missing();
       if (missing.length === 0) return context.json({ status: "ready" }, 200);
       const verb = missing.length === 1 ? "does" : "do";
-      return raw(
+      return rawResponse(
         context.json({ status: `not ready: ${missing.join(" and ")} ${verb} not answer` }, 503, {
           "retry-after": RETRY_AFTER_SECONDS,
         }),

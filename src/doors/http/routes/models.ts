@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { MODEL_PROVIDERS } from "../../../contract/config-names.ts";
 import { CHOOSERS, MODEL_PROBLEMS } from "../../../contract/model-names.ts";
-import type { ModelAnswer, ModelWish, Runtime } from "../../../runtime.ts";
+import type { ModelAnswer, ModelSelection, Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { type Api, answers, jsonBody } from "../api.ts";
 import { requireRole } from "../caller.ts";
@@ -110,7 +110,7 @@ export function modelRoutes(api: Api, runtime: Runtime): void {
         responses: answers(answerSchema, says),
       }),
       async (context) => {
-        const request: ModelWish = context.req.valid("json");
+        const request: ModelSelection = context.req.valid("json");
         return context.json(shown(await work(request)), 200);
       },
     );

@@ -7,14 +7,14 @@ import { defined } from "../../../support/defined.ts";
 import {
   type Api,
   answers,
-  before,
+  beforeCursor,
   inPath,
   listAnswers,
-  listed,
+  listResponse,
   numberCursor,
   pageOf,
   pageQuery,
-  raw,
+  rawResponse,
 } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { auditorOf, requireRole, speakerOf } from "../caller.ts";
@@ -63,15 +63,15 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       const { user, seesAll } = auditorOf(context);
       // Someone who sees only their own runs finds none under another name.
       if (named !== undefined && seesAll !== true && named !== user)
-        return listed<Run>(context, [], { limit, cursorOf: ({ id }) => id });
+        return listResponse<Run>(context, [], { limit, cursorOf: ({ id }) => id });
       const whose = defined({ user: seesAll === true ? named : user });
       const wanted = defined({
         ...filter,
         statuses: status && [status],
         text: text === "" ? undefined : text,
       });
-      const page = { limit, ...before(cursor), ...whose, ...wanted };
-      return listed(context, await runtime.history.list(page), { limit, cursorOf: ({ id }) => id });
+      const page = { limit, ...beforeCursor(cursor), ...whose, ...wanted };
+      return listResponse(context, await runtime.history.list(page), { limit, cursorOf: ({ id }) => id });
     },
   );
   api.openapi(
@@ -129,7 +129,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
         const { conversations } = runtime;
         const from = auditorOf(context);
         const start = after?.runId === run ? { after: after.number } : {};
-        return raw(
+        return rawResponse(
           streams.send(context, (signal) =>
             runTexts(conversations.followTogether(run, from, { ...start, signal })),
           ),

@@ -6,7 +6,7 @@ import { type Setting, settingChangeSchema, settingSchema } from "../../../contr
 import type { Runtime } from "../../../runtime.ts";
 import { describeReload } from "../../../text/describe-reload.ts";
 import { VERSION } from "../../../version.ts";
-import { type Api, answers, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
+import { type Api, answers, listAnswers, listResponse, pageQuery, slicePage } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const reloadReport = z
@@ -50,7 +50,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
       const page = context.req.valid("query");
       const used = (await runtime.agent.persona()).name;
       const all = (await runtime.personas()).map((name) => ({ name, used: name === used }));
-      return listed(
+      return listResponse(
         context,
         slicePage(all, page, ({ name }) => name),
         { ...page, cursorOf: ({ name }) => name },
@@ -129,7 +129,10 @@ function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSetti
     async (context) => {
       const page = context.req.valid("query");
       const cursorOf = ({ key }: Setting) => key;
-      return listed(context, slicePage(await configSettings.list(), page, cursorOf), { ...page, cursorOf });
+      return listResponse(context, slicePage(await configSettings.list(), page, cursorOf), {
+        ...page,
+        cursorOf,
+      });
     },
   );
   api.openapi(

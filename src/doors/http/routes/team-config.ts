@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { TEAM_DOCUMENTS, type TeamVersion } from "../../../contract/user/team.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers, inPath, listAnswers, listed, numberCursor, pageQuery } from "../api.ts";
+import { type Api, answers, inPath, listAnswers, listResponse, numberCursor, pageQuery } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const versionSchema = z
@@ -63,7 +63,7 @@ export function teamConfigRoutes(api: Api, { teamConfig }: Runtime): void {
       const before = cursor === undefined ? undefined : numberCursor(cursor);
       const found = await teamConfig.history({ limit, before, of: document });
       const versions = found.map(({ name: _config, ...version }) => version);
-      return listed(context, versions, { limit, cursorOf: ({ number }) => String(number) });
+      return listResponse(context, versions, { limit, cursorOf: ({ number }) => String(number) });
     },
   );
   const params = inPath("version", z.string().regex(/^[1-9]\d{0,8}$/, "must be the number of a version"));

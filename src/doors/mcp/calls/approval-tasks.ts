@@ -12,7 +12,7 @@ import { ownerOf } from "../client.ts";
 import type { RequestParts } from "../door.ts";
 import { answerOf, type CallAnswer } from "./call-path.ts";
 import { callResult, protocolError } from "./call-result.ts";
-import { hasTasks, type Standing, TASKS, taskFields } from "./task-shape.ts";
+import { hasTasks, TASKS, type TaskState, taskFields } from "./task-shape.ts";
 import { resumeCall } from "./waiting-calls.ts";
 
 /** Beyond this number, the oldest tasks are forgotten. The log still has their results. */
@@ -57,7 +57,7 @@ export function taskHandlers(server: Server, parts: (context: ServerContext) => 
   });
 }
 
-const isTerminal = (standing: Standing | undefined): boolean =>
+const isTerminal = (standing: TaskState | undefined): boolean =>
   ["completed", "failed", "cancelled"].includes(standing?.status ?? "");
 
 async function refuseOthers(id: string, { runtime, client }: RequestParts): Promise<void> {
@@ -87,7 +87,7 @@ async function stateOf(id: string, parts: RequestParts): Promise<Fields> {
     const [oldest] = tasks.keys();
     if (tasks.size >= MAX_TASKS && oldest !== undefined) tasks.delete(oldest);
     tasks.set(id, { status: "working" });
-    const note = (standing: Standing) => {
+    const note = (standing: TaskState) => {
       if (!isTerminal(tasks.get(id))) tasks.set(id, standing);
     };
     void continueCall(id, parts).then(note, (error) => note({ status: "failed", error: errorOf(error) }));
@@ -97,7 +97,7 @@ async function stateOf(id: string, parts: RequestParts): Promise<Fields> {
   return { ...rest, ...tasks.get(id), lastUpdatedAt: new Date().toISOString() };
 }
 
-async function continueCall(id: string, parts: RequestParts): Promise<Standing> {
+async function continueCall(id: string, parts: RequestParts): Promise<TaskState> {
   const resumed = await resumeCall(id, parts);
   if (!("next" in resumed)) return { status: "completed", result: { ...callResult(resumed, undefined) } };
   let answer: CallAnswer;

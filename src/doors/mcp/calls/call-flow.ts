@@ -4,7 +4,7 @@ import type { ApprovalAnswer, ApprovalRequest } from "../../../contract/asking/a
 import type { DialogueRequest, LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
-import { type Client, STDIO, speakerAt } from "../client.ts";
+import { type Client, clientSpeaker, STDIO } from "../client.ts";
 import { approvalAddress, approvalForm, approvalPage, readFormAnswer } from "./approval-form.ts";
 
 /**
@@ -164,7 +164,7 @@ export class CallFlow {
     });
     // A role that was lowered while the question waited can no longer approve.
     if (answer === "nobody" || !this.#options.canBeAsked()) return this.#leaveToOthers(request, signal);
-    return { ...answer, by: speakerAt(client) };
+    return { ...answer, by: clientSpeaker(client) };
   }
 
   #leaveToOthers(request: ApprovalRequest, signal: AbortSignal): Promise<never> {

@@ -11,14 +11,17 @@ import {
 type RequestId = PlainCall["id"];
 
 /** The end of a plain call: a response, silence because the client cancelled it, or the SDK takes over. */
-export type PlainEnd =
+export type PlainCallEnd =
   | { readonly type: "response"; readonly response: CallResponse }
   | { readonly type: "cancelled" }
   | { readonly type: "handed-over" };
 
 /** The plain calls under way on one connection, by request id. */
 export interface ConnectionCalls {
-  answer(call: PlainCall, how: Pick<RequestedCall, "client" | "logLevel" | "wantsLog">): Promise<PlainEnd>;
+  answer(
+    call: PlainCall,
+    how: Pick<RequestedCall, "client" | "logLevel" | "wantsLog">,
+  ): Promise<PlainCallEnd>;
   /** Cancels a call. Returns false if no call with this id is under way here. */
   cancel(id: unknown): boolean;
   /**

@@ -10,10 +10,10 @@ const POLL_MS = 2_000;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The state of a task that a person has answered. */
-export type Standing = { readonly status: "working" } | Readonly<{ status: string } & Fields>;
+export type TaskState = { readonly status: "working" } | Readonly<{ status: string } & Fields>;
 
 /** The tasks whose calls continue or have ended, by the id of their question. */
-export type ApprovalTasks = Map<string, Standing>;
+export type ApprovalTasks = Map<string, TaskState>;
 
 /** Whether a client supports tasks. */
 export function hasTasks({ capabilities }: Client): boolean {

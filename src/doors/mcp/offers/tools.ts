@@ -66,7 +66,7 @@ const RESUME_TOOL: WireTool = {
 const OWN_TOOLS = new Set([...META_TOOLS, RESUME_TOOL].map(({ name }) => name));
 
 /** Whether the door itself answers calls of this tool. */
-export const isOwnTool = (name: string): boolean => OWN_TOOLS.has(name);
+export const isDoorTool = (name: string): boolean => OWN_TOOLS.has(name);
 
 export const searchInput = z
   .object({

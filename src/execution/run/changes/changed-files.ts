@@ -10,7 +10,7 @@ import { mediaTypeOf } from "../../../support/media-type.ts";
 import type { RunHistory } from "../run-history.ts";
 import { isRunId } from "../run-id.ts";
 import { addPresent, fileVersions, type KnownVersion } from "./file-versions.ts";
-import { type MadeArtifact, type RunPlace, readRunJournals } from "./run-journals.ts";
+import { type RecordedArtifact, type RunPlace, readRunJournals } from "./run-journals.ts";
 
 /** The files that runs made or changed, with their versions. */
 export interface ChangedFiles {
@@ -156,7 +156,7 @@ async function checkRead(path: string, mayApprove: boolean, { judgeRead }: Chang
 }
 
 function toVersionedArtifact(
-  made: MadeArtifact,
+  made: RecordedArtifact,
   runId: string,
   history: Pick<RunHistory, "files">,
 ): VersionedFile {

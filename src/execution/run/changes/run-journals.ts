@@ -19,7 +19,7 @@ export interface CallJournal {
 }
 
 /** A file that a run made for its user, and the call that made it. */
-export interface MadeArtifact extends Artifact {
+export interface RecordedArtifact extends Artifact {
   readonly callId: string;
   readonly tool: string;
   readonly at: string;
@@ -28,7 +28,7 @@ export interface MadeArtifact extends Artifact {
 /** The changes of a run's calls, in order. */
 interface RunJournals {
   readonly calls: readonly CallJournal[];
-  readonly artifacts: readonly MadeArtifact[];
+  readonly artifacts: readonly RecordedArtifact[];
 }
 
 /** Where the journals of runs are stored. */
@@ -50,7 +50,7 @@ export async function readRunJournals(
   if (journalNames.length === 0 && made.length === 0 && blobs === undefined)
     return { calls: [], artifacts: [] };
   const started = new Map<string, { readonly tool: string; readonly at: string }>();
-  const artifacts: MadeArtifact[] = [];
+  const artifacts: RecordedArtifact[] = [];
   for await (const event of read(runId)) {
     if (event.type === "call-start") started.set(event.callId, event);
     if (event.type === "artifact-end") {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DejimaError, type ErrorCode } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
-import { ownError } from "../oauth/oauth-provider.ts";
+import { innerDejimaError } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerRequest } from "./server-request.ts";
 
@@ -28,7 +28,7 @@ export function callFailure(
   { settings, request, ending, fault, isRequestError }: FailedCall,
 ): DejimaError {
   if (error instanceof DejimaError) return error;
-  const own = ownError(error);
+  const own = innerDejimaError(error);
   const { tool, purpose, signal } = request;
   const { name: server, timeoutMs } = settings;
   const fail = (code: ErrorCode, why: string, details: object = {}) =>

@@ -19,7 +19,7 @@ import type { ServerDefinitions } from "../tool-definition.ts";
 import { inOrder } from "../wire/in-order.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
 import { isUnknownToOldServer } from "../wire/remote-fetch.ts";
-import { type LeftOut, repairLists } from "../wire/repair-lists.ts";
+import { type DroppedEntry, repairLists } from "../wire/repair-lists.ts";
 import { openWire, type RemoteKind, type ServerHost } from "./open-wire.ts";
 import { noteRequestErrors } from "./request-errors.ts";
 
@@ -49,7 +49,7 @@ export interface Session {
   readonly era: Era;
   readonly startedMs: number;
   /** Entries of its tool list that cannot be used as sent. */
-  leftOut(): readonly LeftOut[];
+  leftOut(): readonly DroppedEntry[];
   /** What a contained server was denied since a `performance.now()` time. */
   denials(since: number, text?: string): readonly Denial[];
   /** Why it ended, as far as the transport knows. */

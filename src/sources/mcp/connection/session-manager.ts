@@ -3,7 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { type Denial, describeDenials } from "../contained/denial-log.ts";
-import { isLoginNeeded, ownError } from "../oauth/oauth-provider.ts";
+import { innerDejimaError, isLoginNeeded } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
 import { plainProblem } from "./call-failure.ts";
@@ -131,7 +131,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
       const fell = opened !== undefined && session !== opened; // already counted
       if (!fell && !isLoginNeeded(error)) gate.failed();
       if (!fell) session = undefined;
-      const own = ownError(error);
+      const own = innerDejimaError(error);
       problem = opened?.ending() ?? own?.message ?? plainProblem(thrownText(error));
       await opened?.close();
       throw own ?? unavailable(problem, gate.waitMs());

@@ -5,7 +5,7 @@ import { thrownText } from "../../../support/thrown-text.ts";
 import type { RemoteServer } from "../server-settings.ts";
 import { type Fetch, isUnknownToOldServer } from "../wire/remote-fetch.ts";
 import { type CredentialStore, type Credentials, keepCredentials } from "./credentials.ts";
-import { createOAuthProvider, isOwnGrant, ownError } from "./oauth-provider.ts";
+import { createOAuthProvider, innerDejimaError, isMachineGrant } from "./oauth-provider.ts";
 import { asksForProof } from "./proof-of-key.ts";
 
 /** Shows a URL to the user, and receives the answer of their browser. */
@@ -28,7 +28,7 @@ interface LoginOptions {
 /** Has the user log in at a server, and stores the tokens. `open` is a server that needs no login. */
 export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"logged-in" | "open"> {
   const { server, place, storage } = options;
-  if (place.oauth === undefined || isOwnGrant(place.oauth))
+  if (place.oauth === undefined || isMachineGrant(place.oauth))
     throw new DejimaError(
       "invalid_input",
       `Cannot log in to the MCP server "${server}": its config already sets a login. Remove headers.Authorization or oauth`,
@@ -59,7 +59,7 @@ export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"lo
   });
   const begin = wanted === undefined ? challenge : askForMore;
   const transport = await begin({ ...options, send, provider, wanted }).catch((error: unknown) => {
-    throw ownError(error) ?? refused(server, error);
+    throw innerDejimaError(error) ?? refused(server, error);
   });
   if (!shown || transport === undefined) return "open";
   const answer = await door.answer();
@@ -68,7 +68,7 @@ export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"lo
   // The issuer is checked before anything else of the answer is used; only then can its error text be
   // trusted.
   await transport.finishAuth(answer).catch((error: unknown) => {
-    throw ownError(error) ?? refused(server, error);
+    throw innerDejimaError(error) ?? refused(server, error);
   });
   return "logged-in";
 }

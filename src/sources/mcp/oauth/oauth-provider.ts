@@ -87,7 +87,8 @@ export function createOAuthProvider(options: ProviderOptions): OAuthClientProvid
 }
 
 /** Whether a server grants this program access without a user login. */
-export const isOwnGrant = ({ grant = "authorization_code" }: OAuthSettings) => grant !== "authorization_code";
+export const isMachineGrant = ({ grant = "authorization_code" }: OAuthSettings) =>
+  grant !== "authorization_code";
 
 /**
  * Uses and refreshes the credentials of a server while nobody can be asked. If the user has to log in, it
@@ -99,7 +100,7 @@ export async function authorizationOf(
   { storage, send }: { readonly storage: CredentialStore; readonly send: FetchLike },
 ): Promise<OAuthClientProvider | undefined> {
   if (place.type !== "http" || place.oauth === undefined) return undefined;
-  if (isOwnGrant(place.oauth)) return ownAuthorization(place.oauth, send);
+  if (isMachineGrant(place.oauth)) return ownAuthorization(place.oauth, send);
   const credentials = keepCredentials(storage, name, place.url);
   return createOAuthProvider({
     settings: place.oauth,
@@ -133,11 +134,11 @@ function loginNeeded(server: string, wider: boolean): DejimaError {
 
 /** Whether an error means that someone has to log in: not a failure of the server. */
 export function isLoginNeeded(error: unknown): boolean {
-  return ownError(error)?.details.login !== undefined;
+  return innerDejimaError(error)?.details.login !== undefined;
 }
 
 /** Our own error inside a library's error. */
-export function ownError(error: unknown): DejimaError | undefined {
+export function innerDejimaError(error: unknown): DejimaError | undefined {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 8; inner = inner.cause, depth++)
     if (inner instanceof DejimaError) return inner;
   return undefined;

@@ -21,7 +21,7 @@ interface FetchedImage {
 }
 
 /** What was fetched for a command. */
-export type Fetched = FetchedCommand | FetchedImage;
+export type FetchedSource = FetchedCommand | FetchedImage;
 
 interface FetchHost {
   readonly packages?: PackageStore;
@@ -41,7 +41,7 @@ export async function fetchCommand(
   { packages, engine }: FetchHost,
   argv: readonly string[],
   { installScripts = false, ...request }: CommandRequest = {},
-): Promise<Fetched | undefined> {
+): Promise<FetchedSource | undefined> {
   const container = readContainerCommand(argv, "/");
   if (container !== undefined && engine !== undefined) return fetchImage(container, argv, engine);
   const named = readPackageCommand(argv);

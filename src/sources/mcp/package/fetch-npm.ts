@@ -12,7 +12,7 @@ interface NpmOptions extends FetchOptions {
 }
 
 /** Files that npm needs only while it works. */
-export const LEFTOVERS = [".npm-cache", ".npmrc", ".npmrc-none", ".certificates.pem", ".logs"];
+export const NPM_WORK_FILES = [".npm-cache", ".npmrc", ".npmrc-none", ".certificates.pem", ".logs"];
 
 const SAFE = [
   ...["--omit=dev", "--save-exact", "--lockfile-version=3"],

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { once } from "../../../support/once.ts";
-import { fetchNpm, LEFTOVERS } from "./fetch-npm.ts";
+import { fetchNpm, NPM_WORK_FILES } from "./fetch-npm.ts";
 import { findNpm } from "./find-npm.ts";
 import { findProgram } from "./find-program.ts";
 import { readNpmRegistry } from "./npm-registry.ts";
@@ -27,7 +27,8 @@ export function npmPackages({ variables, registry }: NpmPackagesOptions): Packag
       const from = await settings.get();
       const npm = findNpm(variables);
       await fetchNpm(specs, { ...options, npm, registry: from, scripts: installScripts });
-      for (const name of LEFTOVERS) await rm(join(options.folder, name), { recursive: true, force: true });
+      for (const name of NPM_WORK_FILES)
+        await rm(join(options.folder, name), { recursive: true, force: true });
       const found = await verifyNpm(options.folder, specs.map(packageName));
       return { ...found, registry: new URL(from.url).host };
     },

@@ -7,7 +7,7 @@ import { shortId } from "../../../support/lazy-crypto.ts";
  * The package's dependencies stay in the store and are only linked. Created once and never changed by us: it
  * belongs to the server from then on.
  */
-export async function makeOwnCopy(stored: string, name: string, place: string): Promise<string> {
+export async function copyPackage(stored: string, name: string, place: string): Promise<string> {
   if ((await lstat(place).catch(() => undefined)) !== undefined) return place;
   const work = join(dirname(place), shortId(".new-"));
   const [from, to] = [join(stored, "node_modules"), join(work, "node_modules")];

@@ -5,7 +5,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import { sha256, shortId } from "../../../support/lazy-crypto.ts";
 import type { Once } from "../../../support/once.ts";
-import { makeOwnCopy } from "./own-copy.ts";
+import { copyPackage } from "./own-copy.ts";
 import type { ServerPackage } from "./package-command.ts";
 import type { PackageManager } from "./package-manager.ts";
 import type { FetchProgress } from "./run-fetch.ts";
@@ -145,7 +145,7 @@ export function createPackageStore(options: StoreOptions): PackageStore {
       const { copies, nameOf } = managers[wanted.kind];
       if (!copies) return undefined;
       const place = `${data}.${keyOf([held.folder, ...exactSpecs(wanted, held)])}`;
-      return makeOwnCopy(held.folder, nameOf(wanted.specs[0] ?? ""), place);
+      return copyPackage(held.folder, nameOf(wanted.specs[0] ?? ""), place);
     },
     program: async (wanted, from) => [...(await managers[wanted.kind].program(wanted, from)), ...wanted.args],
     tools: ({ kind }) => managers[kind].tools(),

@@ -7,7 +7,7 @@ import type { DecoyHome } from "./decoy-home.ts";
 import { GENERATED_ADDRESS, GENERATED_TEXT } from "./generate-input.ts";
 import { isForPurpose, isKeyPlace } from "./key-places.ts";
 import { type Observed, type Phase, withoutReports } from "./observed.ts";
-import { type Asked, judgeAsked } from "./trial-dialogue.ts";
+import { judgeServerQuestions, type ServerQuestion } from "./trial-dialogue.ts";
 import type { TrialFinding } from "./trial-finding.ts";
 
 interface Seen {
@@ -25,7 +25,7 @@ interface Seen {
   readonly changed: readonly string[];
   readonly read: readonly string[];
   /** What it asked its user and the model. */
-  readonly asked?: readonly Asked[];
+  readonly asked?: readonly ServerQuestion[];
   /** Variables that it says it needs. Default: what it reads is not compared. */
   readonly wanted?: readonly string[];
 }
@@ -55,7 +55,7 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
     ),
     ...sleepers(seen),
     ...readVariables(seen),
-    ...judgeAsked(seen.asked ?? []),
+    ...judgeServerQuestions(seen.asked ?? []),
     ...judgeOutputs(seen),
     ...judgeDefinitions(seen),
   ];

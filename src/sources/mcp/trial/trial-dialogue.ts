@@ -5,7 +5,7 @@ import { generateInput } from "./generate-input.ts";
 import type { TrialFinding } from "./trial-finding.ts";
 
 /** A question of a server to its user or model, in the middle of a call. */
-export interface Asked {
+export interface ServerQuestion {
   readonly tool: string;
   readonly method: DialogueRequest["method"];
   readonly text: string;
@@ -16,10 +16,10 @@ const MAX_TEXT = 20_000;
 
 /** A caller that answers every question of a server on trial with made-up values, and notes it. */
 export function createTrialDialogue(home: string): {
-  readonly asked: readonly Asked[];
+  readonly asked: readonly ServerQuestion[];
   of(tool: string): Dialogue;
 } {
-  const asked: Asked[] = [];
+  const asked: ServerQuestion[] = [];
   const caller = {};
   return {
     asked,
@@ -59,7 +59,7 @@ const SECRET =
 const DENIED = /\b(?:do not|don't|never|no need to)\b[^.)"]{0,200}/gi;
 
 /** Judges what a server asked its user and the model. */
-export function judgeAsked(asked: readonly Asked[]): TrialFinding[] {
+export function judgeServerQuestions(asked: readonly ServerQuestion[]): TrialFinding[] {
   return asked.flatMap(({ tool, method, text }): TrialFinding[] => {
     if (method === "elicitation/create")
       return SECRET.test(text.replaceAll(DENIED, ""))

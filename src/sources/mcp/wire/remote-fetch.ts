@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { DejimaError } from "../../../contract/error.ts";
-import { isLoginNeeded, ownError } from "../oauth/oauth-provider.ts";
+import { innerDejimaError, isLoginNeeded } from "../oauth/oauth-provider.ts";
 
 /** How long the response to a refresh is reused for others with the same token. */
 const REUSE_MS = 30_000;
@@ -145,7 +145,7 @@ export function isForgottenSession(error: unknown, { inSession }: { inSession: b
 
 /** Whether a request never reached a remote server, or its response broke off. */
 export function isCutOff(error: unknown): boolean {
-  return ownError(error)?.code === "server_unavailable" && !isLoginNeeded(error);
+  return innerDejimaError(error)?.code === "server_unavailable" && !isLoginNeeded(error);
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -2,7 +2,7 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { measureJson } from "../../../support/json.ts";
 
 /** An entry of a server's list that cannot be used as sent. */
-export interface LeftOut {
+export interface DroppedEntry {
   /** Its own name, or its place in the list. */
   readonly name: string;
   /** What was left out: the whole entry, or optional fields. */
@@ -31,9 +31,9 @@ const BOUNDS = { maxDepth: 64, maxSize: 1_000_000 };
  * Lets one malformed entry of a list fail alone: the SDK would refuse the whole list. Call it once the
  * transport is connected. Returns the tools left out so far.
  */
-export function repairLists(transport: Transport, schemas: SpecSchemas): () => readonly LeftOut[] {
+export function repairLists(transport: Transport, schemas: SpecSchemas): () => readonly DroppedEntry[] {
   const pending = new Map<string | number, Kind>();
-  const leftOut = new Map<string, LeftOut>();
+  const leftOut = new Map<string, DroppedEntry>();
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
     const kind = "method" in message ? LISTS.get(message.method) : undefined;
@@ -45,7 +45,7 @@ export function repairLists(transport: Transport, schemas: SpecSchemas): () => r
     const kind = "id" in message && message.id !== undefined ? pending.get(message.id) : undefined;
     if (kind === undefined) return deliver?.(message, extra);
     if ("id" in message && message.id !== undefined) pending.delete(message.id);
-    const note = (left: LeftOut) => {
+    const note = (left: DroppedEntry) => {
       if (kind === "tools") leftOut.set(left.name, left);
     };
     return deliver?.(repaired(message, { kind, schema: schemaOf(kind, schemas), note }), extra);
@@ -62,7 +62,7 @@ function schemaOf(kind: Kind, schemas: SpecSchemas): EntrySchema {
 interface Mending {
   readonly kind: Kind;
   readonly schema: EntrySchema;
-  note(left: LeftOut): void;
+  note(left: DroppedEntry): void;
 }
 
 function repaired(message: JSONRPCMessage, { kind, schema, note }: Mending): JSONRPCMessage {

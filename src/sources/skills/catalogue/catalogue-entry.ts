@@ -38,7 +38,7 @@ export interface CatalogueProblem {
 export type FileStamp = readonly [size: number, modified: number, changed: number, inode: number];
 
 /** A folder that holds a skill, and the stamp of its main file. */
-export interface FoundFolder {
+export interface SkillFolder {
   /** Relative to the root, with forward slashes. */
   readonly path: string;
   readonly stamp: FileStamp;

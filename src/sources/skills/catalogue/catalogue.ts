@@ -5,10 +5,10 @@ import {
   type CatalogueEntry,
   type CatalogueProblem,
   type FileStamp,
-  type FoundFolder,
   type IndexStore,
   readIndex,
   type ScannedFolder,
+  type SkillFolder,
   type SkillRoot,
   writeIndex,
 } from "./catalogue-entry.ts";
@@ -87,7 +87,7 @@ async function scanRoot(
   return { after, changed: true };
 }
 
-async function loadAll(root: string, folders: readonly FoundFolder[]): Promise<Map<string, ScannedFolder>> {
+async function loadAll(root: string, folders: readonly SkillFolder[]): Promise<Map<string, ScannedFolder>> {
   if (folders.length === 0) return new Map();
   // Imported on demand: if nothing changed, a start needs no YAML parser.
   const { loadFolders } = await import("./load-folders.ts");
@@ -142,8 +142,8 @@ const OTHER_MAIN_FILES = /^skill\.(?:md|ya?ml)$/i;
  * Finds the folders that hold a skill, by names and stamps alone. Uses synchronous calls in short turns: ten thousand
  * asynchronous ones take three times as long.
  */
-async function findSkillFolders(root: string, deepest: number = MAX_DEPTH): Promise<FoundFolder[]> {
-  const found: FoundFolder[] = [];
+async function findSkillFolders(root: string, deepest: number = MAX_DEPTH): Promise<SkillFolder[]> {
+  const found: SkillFolder[] = [];
   let visited = 0;
   const visit = async (prefix: string, depth: number): Promise<void> => {
     for (const entry of entriesOf(`${root}/${prefix}`)) {

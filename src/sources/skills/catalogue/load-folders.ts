@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import { loadSkill } from "../loader/load-skill.ts";
-import { type FoundFolder, type ScannedFolder, toCachedSkill } from "./catalogue-entry.ts";
+import { type ScannedFolder, type SkillFolder, toCachedSkill } from "./catalogue-entry.ts";
 
 /** How many skills are loaded before other work gets a turn. */
 const TURN_EVERY = 64;
@@ -10,7 +10,7 @@ const TURN_EVERY = 64;
 /** Loads skills for the index. A skill that is refused is stored with the reason. */
 export async function loadFolders(
   root: string,
-  folders: readonly FoundFolder[],
+  folders: readonly SkillFolder[],
 ): Promise<Map<string, ScannedFolder>> {
   const loaded = new Map<string, ScannedFolder>();
   for (const [index, folder] of folders.entries()) {
@@ -20,7 +20,7 @@ export async function loadFolders(
   return loaded;
 }
 
-async function loadFolder(root: string, { path, stamp }: FoundFolder): Promise<ScannedFolder> {
+async function loadFolder(root: string, { path, stamp }: SkillFolder): Promise<ScannedFolder> {
   try {
     const { manifest, sha256 } = await loadSkill(join(root, path));
     // Copied, because a slice of a text keeps the whole text in memory.

@@ -1,4 +1,4 @@
-import type { KeptRow, KeptValue, RowChange } from "../database.ts";
+import type { RowChange, StoredRow, StoredValue } from "../database.ts";
 import { objectName } from "../object-name.ts";
 import { pairRows } from "../pair-rows.ts";
 import type { MariaSession } from "./mariadb-session.ts";
@@ -22,7 +22,7 @@ export interface TableRows {
   readonly table: string;
   readonly columns: readonly Column[];
   /** `undefined` for a table that is too large. */
-  readonly rows?: readonly KeptRow[] | undefined;
+  readonly rows?: readonly StoredRow[] | undefined;
 }
 
 const BINARY =
@@ -67,9 +67,9 @@ export async function readRows(table: string, session: MariaSession): Promise<Ta
   return { table, columns, rows: rows.map((row) => keptRow(row, columns)) };
 }
 
-function keptRow(row: Readonly<Record<string, unknown>>, columns: readonly Column[]): KeptRow {
+function keptRow(row: Readonly<Record<string, unknown>>, columns: readonly Column[]): StoredRow {
   return Object.fromEntries(
-    columns.map(({ name, isBinary }): [string, KeptValue] => {
+    columns.map(({ name, isBinary }): [string, StoredValue] => {
       const value = row[name];
       if (value === null || value === undefined) return [name, null];
       return [name, isBinary ? { b: Buffer.from(String(value), "hex").toString("base64") } : String(value)];
@@ -80,9 +80,9 @@ function keptRow(row: Readonly<Record<string, unknown>>, columns: readonly Colum
 /** The rows in which two readings of a table differ. */
 export function differingRows(
   { table, columns, rows = [] }: TableRows,
-  after: readonly KeptRow[],
+  after: readonly StoredRow[],
 ): RowChange[] {
-  const left = new Map<string, KeptRow[]>();
+  const left = new Map<string, StoredRow[]>();
   for (const row of rows) {
     const text = JSON.stringify(row);
     left.set(text, [...(left.get(text) ?? []), row]);

@@ -1,4 +1,4 @@
-import type { Touch } from "../database.ts";
+import type { ObjectAccess } from "../database.ts";
 import { objectName } from "../object-name.ts";
 import type { Catalogue, CatalogueObject } from "./catalogue.ts";
 import { backquoted } from "./changed-rows.ts";
@@ -6,7 +6,7 @@ import type { MariaSession } from "./mariadb-session.ts";
 
 /** The whole definitions of the objects that a statement changes, with keys, constraints and triggers, in the server's format. */
 export async function definitionsOf(
-  touches: readonly Touch[],
+  touches: readonly ObjectAccess[],
   catalogue: Catalogue,
   session: MariaSession,
 ): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { TableShape } from "../../../contract/data/database.ts";
-import type { Database, Page, RowChange, Statement, TableCount, Tried, Work } from "../database.ts";
+import type { Database, Page, RowChange, Statement, TableCount, TrialEffects, Work } from "../database.ts";
 import { objectName } from "../object-name.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
@@ -81,7 +81,7 @@ export function openMariadb(options: MariaOptions): Database {
   /** The server commits a schema change at once, so everything is checked and stored before. */
   async function changeSchema<Result>(
     { statements: [statement], parameters }: Work,
-    settle: (tried: Tried) => Promise<Result>,
+    settle: (tried: TrialEffects) => Promise<Result>,
     signal: AbortSignal,
   ): Promise<Result> {
     return changing(signal, async (session) => {
@@ -99,7 +99,7 @@ export function openMariadb(options: MariaOptions): Database {
     });
   }
 
-  async function tryWork({ statements, parameters }: Work, session: MariaSession): Promise<Tried> {
+  async function tryWork({ statements, parameters }: Work, session: MariaSession): Promise<TrialEffects> {
     const written = [...new Set(statements.flatMap((one) => (one as MariaStatement).written))].sort(); // made by analyse()
     const before: TableRows[] = [];
     for (const table of written) before.push(await readRows(table, session));
@@ -179,7 +179,7 @@ function countsOfLarge(
   [large, further]: readonly TableRows[],
   statements: readonly Statement[],
   [affected = 0]: readonly number[],
-): Omit<Tried, "rows"> {
+): Omit<TrialEffects, "rows"> {
   const [statement, next] = statements;
   const verbs = (statement?.touches ?? []).filter(({ verb }) => /^(?:insert|update|delete)$/.test(verb));
   const [{ verb } = { verb: "update" }, other] = verbs;

@@ -1,4 +1,4 @@
-import type { Touch, Verb } from "../database.ts";
+import type { ObjectAccess, Verb } from "../database.ts";
 import { objectName } from "../object-name.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 import { type Catalogue, objectNamed, type Trigger } from "./catalogue.ts";
@@ -7,7 +7,7 @@ import { isDot, readTokens, type Token } from "./read-tokens.ts";
 
 /** All objects that a statement touches, including those behind views and through foreign keys and triggers. */
 interface ResolvedNames {
-  readonly touches: readonly Touch[];
+  readonly touches: readonly ObjectAccess[];
   /** Tables whose rows the statement may change, by their catalogue names. */
   readonly written: readonly string[];
 }
@@ -30,7 +30,7 @@ export function resolveNames({ tables, functions }: ReadStatement, catalogue: Ca
     ...namedByTriggers(fired, catalogue),
   ]);
   for (const name of written) refuseUnsafe(name, catalogue);
-  const touches: Touch[] = [
+  const touches: ObjectAccess[] = [
     ...named.map(({ verb, name }) => ({ verb, object: nameOf(name) })),
     ...[...calls].map((name) => ({ verb: "call" as const, object: objectName(undefined, name) })),
     ...fired.map(({ name }) => ({

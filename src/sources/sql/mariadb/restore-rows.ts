@@ -1,5 +1,5 @@
 import { DejimaError } from "../../../contract/error.ts";
-import type { KeptRow, KeptValue, RowChange } from "../database.ts";
+import type { RowChange, StoredRow, StoredValue } from "../database.ts";
 import { partsOf } from "../object-name.ts";
 import {
   backquoted,
@@ -88,7 +88,7 @@ async function checkKeys(tables: readonly string[], session: MariaSession): Prom
   }
 }
 
-function where(row: KeptRow, columns: readonly Column[]): { sql: string; values: unknown[] } {
+function where(row: StoredRow, columns: readonly Column[]): { sql: string; values: unknown[] } {
   const names = Object.keys(row);
   // The key finds the row by its index; the texts are then compared byte by byte.
   const keys = names.filter((name) => columns.some((one) => one.name === name && one.isKey && !one.isBinary));
@@ -107,12 +107,12 @@ function place(name: string, columns: readonly Column[]): string {
   return columns.some((one) => one.name === name && one.isBinary) ? "UNHEX(?)" : "?";
 }
 
-function sent(value: KeptValue | undefined): unknown {
+function sent(value: StoredValue | undefined): unknown {
   if (typeof value !== "object" || value === null) return value ?? null;
   return "b" in value ? Buffer.from(value.b, "base64").toString("hex").toUpperCase() : value.i;
 }
 
-function isSame(a: KeptValue | undefined, b: KeptValue | undefined): boolean {
+function isSame(a: StoredValue | undefined, b: StoredValue | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 

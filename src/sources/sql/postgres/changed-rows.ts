@@ -1,4 +1,4 @@
-import type { KeptRow, RowChange, TableCount, Touch } from "../database.ts";
+import type { ObjectAccess, RowChange, StoredRow, TableCount } from "../database.ts";
 import { objectName, quoted } from "../object-name.ts";
 import { pairRows } from "../pair-rows.ts";
 import type { PostgresSession } from "./postgres-session.ts";
@@ -86,7 +86,7 @@ export async function changedRows(
   return pairRows({ table: table.table, before, after, keys });
 }
 
-function keptRow(row: Readonly<Record<string, unknown>>, names: readonly string[]): KeptRow {
+function keptRow(row: Readonly<Record<string, unknown>>, names: readonly string[]): StoredRow {
   return Object.fromEntries(names.map((name) => [name, row[name] === null ? null : String(row[name])]));
 }
 
@@ -125,7 +125,10 @@ ORDER BY 1, 2, 3 LIMIT ${MAX_DEFINITIONS}`;
  * The whole definitions of the objects that a statement changes, with defaults, constraints, indexes, triggers and queries of
  * views.
  */
-export async function definitionsOf(touches: readonly Touch[], session: PostgresSession): Promise<string[]> {
+export async function definitionsOf(
+  touches: readonly ObjectAccess[],
+  session: PostgresSession,
+): Promise<string[]> {
   const objects = [...new Set(touches.filter(({ verb }) => verb === "schema").map(({ object }) => object))];
   const { rows } = await session.query(definitions(NAMED), [objects]);
   return [...new Set(rows.map(({ line }) => String(line)))];

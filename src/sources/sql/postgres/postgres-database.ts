@@ -1,7 +1,7 @@
 import type { TableShape } from "../../../contract/data/database.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { once } from "../../../support/once.ts";
-import type { Database, Page, RowChange, Statement, Touch, Tried, Work } from "../database.ts";
+import type { Database, ObjectAccess, Page, RowChange, Statement, TrialEffects, Work } from "../database.ts";
 import { objectName } from "../object-name.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 import {
@@ -63,7 +63,7 @@ export function openPostgres(options: PostgresOptions): Database {
     { statements, parameters }: Work,
     session: PostgresSession,
     signal: AbortSignal,
-  ): Promise<Tried> {
+  ): Promise<TrialEffects> {
     const touches = statements.flatMap((statement) => statement.touches);
     const changesSchema = touches.some(({ verb }) => verb === "schema");
     const schemaBefore = changesSchema ? await definitionsOf(touches, session) : [];
@@ -167,7 +167,7 @@ export function openPostgres(options: PostgresOptions): Database {
 function refuseUndeclared(
   name: string,
   counts: readonly { readonly table: string }[],
-  touches: readonly Touch[],
+  touches: readonly ObjectAccess[],
 ) {
   if (touches.some(({ verb }) => verb === "call")) return;
   const declared = new Set(touches.filter(({ verb }) => verb !== "read").map(({ object }) => object));

@@ -1,4 +1,4 @@
-import type { Touch, Verb } from "../database.ts";
+import type { ObjectAccess, Verb } from "../database.ts";
 import { objectName, quoted } from "../object-name.ts";
 import { RefusedStatement } from "../refused-statement.ts";
 import type { PostgresSession } from "./postgres-session.ts";
@@ -92,7 +92,7 @@ interface Relation {
 export async function resolveNames(
   { tables, functions, operators, attributes }: ReadStatement,
   session: PostgresSession,
-): Promise<Touch[]> {
+): Promise<ObjectAccess[]> {
   const { found, calls } = await relations(tables, session);
   const touches = [
     ...found.map(({ verb, schema, name }) => ({
@@ -114,7 +114,7 @@ async function relations(
   session: PostgresSession,
 ): Promise<{
   readonly found: readonly (Omit<Relation, "oid" | "kind"> & { oid?: number })[];
-  readonly calls: readonly Touch[];
+  readonly calls: readonly ObjectAccess[];
 }> {
   if (written.length === 0) return { found: [], calls: [] };
   const names = written.map(({ schema, name }) =>
@@ -228,13 +228,16 @@ async function triggers(touched: readonly Relation[], session: PostgresSession):
   );
 }
 
-async function functionCalls(written: readonly WrittenName[], session: PostgresSession): Promise<Touch[]> {
+async function functionCalls(
+  written: readonly WrittenName[],
+  session: PostgresSession,
+): Promise<ObjectAccess[]> {
   if (written.length === 0) return [];
   const { rows } = await session.query(FUNCTIONS, [
     written.map(({ schema }) => schema ?? null),
     written.map(({ name }) => name),
   ]);
-  return rows.flatMap((row): Touch[] => {
+  return rows.flatMap((row): ObjectAccess[] => {
     const [schema, name] = [String(row.schema), String(row.name)];
     if (schema !== "pg_catalog") return [{ verb: "call", object: objectName(schema, name) }];
     if (SEQUENCES.has(name)) return [{ verb: "call", object: name }];
@@ -244,7 +247,10 @@ async function functionCalls(written: readonly WrittenName[], session: PostgresS
   });
 }
 
-async function operatorCalls(written: readonly WrittenName[], session: PostgresSession): Promise<Touch[]> {
+async function operatorCalls(
+  written: readonly WrittenName[],
+  session: PostgresSession,
+): Promise<ObjectAccess[]> {
   if (written.length === 0) return [];
   const { rows } = await session.query(OPERATORS, [[...new Set(written.map(({ name }) => name))]]);
   return rows.map((row) => ({
@@ -254,7 +260,7 @@ async function operatorCalls(written: readonly WrittenName[], session: PostgresS
 }
 
 /** `orders.total` is a column, or a call of a function `total` with the row. */
-async function attributeCalls(names: readonly string[], session: PostgresSession): Promise<Touch[]> {
+async function attributeCalls(names: readonly string[], session: PostgresSession): Promise<ObjectAccess[]> {
   if (names.length === 0) return [];
   const { rows } = await session.query(ATTRIBUTES, [[...new Set(names)]]);
   return rows.map((row) => ({ verb: "call", object: objectName(String(row.schema), String(row.name)) }));

@@ -1,5 +1,5 @@
 import { DejimaError } from "../../../contract/error.ts";
-import type { KeptRow, RowChange } from "../database.ts";
+import type { RowChange, StoredRow } from "../database.ts";
 import { partsOf, quoted } from "../object-name.ts";
 import { countChanges } from "./changed-rows.ts";
 import type { PostgresSession } from "./postgres-session.ts";
@@ -66,7 +66,7 @@ async function inOrder(tables: readonly string[], session: PostgresSession): Pro
   return ordered;
 }
 
-function where(row: KeptRow, from: number): { text: string; values: unknown[] } {
+function where(row: StoredRow, from: number): { text: string; values: unknown[] } {
   const parts = Object.keys(row).map(
     (name, at) => `${quoted(name)}::text IS NOT DISTINCT FROM $${from + at + 1}`,
   );

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Statement, Touch } from "../database.ts";
+import type { ObjectAccess, Statement } from "../database.ts";
 import { watchStatement } from "./watch-statement.ts";
 
 /**
@@ -36,7 +36,7 @@ function first(database: DatabaseSync, sql: string): Statement | undefined {
  * Removes reads of tables that the statement also changes: permission to change a table includes searching for the rows to
  * change. If the statement returns rows, the reads stay.
  */
-function withoutOwnReads(touches: readonly Touch[], returns: boolean): Touch[] {
+function withoutOwnReads(touches: readonly ObjectAccess[], returns: boolean): ObjectAccess[] {
   if (returns) return [...touches];
   const written = new Set(touches.filter(({ verb }) => verb !== "read").map(({ object }) => object));
   return touches.filter(({ verb, object }) => verb !== "read" || !written.has(object));
@@ -46,7 +46,7 @@ function withoutOwnReads(touches: readonly Touch[], returns: boolean): Touch[] {
 const IS_UPDATE = 4;
 
 /** Tables whose rows an INSERT or UPDATE may replace: SQLite's bytecode for it deletes rows. */
-function replacements(database: DatabaseSync, { text, touches }: Statement): Touch[] {
+function replacements(database: DatabaseSync, { text, touches }: Statement): ObjectAccess[] {
   const tables = new Set(
     touches.filter(({ verb }) => verb === "insert" || verb === "update").map(({ object }) => object),
   );

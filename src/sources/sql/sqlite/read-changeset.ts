@@ -1,5 +1,5 @@
 import { constants } from "node:sqlite";
-import type { KeptRow, KeptValue, RowChange } from "../database.ts";
+import type { RowChange, StoredRow, StoredValue } from "../database.ts";
 
 const TABLE = 0x54;
 
@@ -34,8 +34,8 @@ export function readChangeset(bytes: Buffer, columnsOf: (table: string) => reado
   }
   return changes;
 
-  function row(): KeptRow {
-    const found: Record<string, KeptValue> = {};
+  function row(): StoredRow {
+    const found: Record<string, StoredValue> = {};
     for (const name of columns) {
       const held = value();
       if (held !== undefined) found[name] = held;
@@ -44,7 +44,7 @@ export function readChangeset(bytes: Buffer, columnsOf: (table: string) => reado
   }
 
   /** One value. `undefined` for a column that did not change. */
-  function value(): KeptValue | undefined {
+  function value(): StoredValue | undefined {
     switch (bytes[at++]) {
       case 1:
         return { i: String(take(8).readBigInt64BE()) };

@@ -1,5 +1,5 @@
 import type { DatabaseSync, Session } from "node:sqlite";
-import type { KeptRow, KeptValue, RowChange } from "../database.ts";
+import type { RowChange, StoredRow, StoredValue } from "../database.ts";
 import { readChangeset } from "./read-changeset.ts";
 import { boundValue } from "./sqlite-values.ts";
 import { columnsOf, quoted } from "./table-info.ts";
@@ -10,11 +10,11 @@ import { Refused } from "./watch-statement.ts";
  * more.
  */
 export function restoreRows(database: DatabaseSync, changes: readonly RowChange[], session: Session): void {
-  const where = (row: KeptRow) =>
+  const where = (row: StoredRow) =>
     Object.keys(row)
       .map((name) => `${quoted(name)} IS ?`)
       .join(" AND ");
-  const run = (table: string, sql: string, values: readonly KeptValue[]) => {
+  const run = (table: string, sql: string, values: readonly StoredValue[]) => {
     const done = database.prepare(sql).run(...values.map(boundValue));
     if (Number(done.changes) !== 1) throw new Refused(`a row of "${table}" is not as the call left it`);
   };

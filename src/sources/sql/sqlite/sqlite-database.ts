@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DejimaError } from "../../../contract/error.ts";
 import { startTrustedServer } from "../../../sandbox/process/trusted-programs.ts";
-import { type Database, REFUSED, type SqlLimits, type Statement, type Touch } from "../database.ts";
+import { type Database, type ObjectAccess, REFUSED, type SqlLimits, type Statement } from "../database.ts";
 import { createLine } from "./program-line.ts";
 import type { SqliteAnswer, SqliteRequest, SqliteRequests } from "./sqlite-protocol.ts";
 
@@ -140,7 +140,11 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
  * Throws if a change touches objects that were not judged. Since the statements were judged, tables may have got other triggers,
  * views or keys, also from earlier statements.
  */
-function refuseUndeclared(name: string, touches: readonly Touch[], statements: readonly Statement[]): void {
+function refuseUndeclared(
+  name: string,
+  touches: readonly ObjectAccess[],
+  statements: readonly Statement[],
+): void {
   const judged = statements.flatMap((one) => one.touches);
   const declared = new Set(judged.map(({ verb, object }) => `${verb} ${object}`));
   const named = new Set(judged.map(({ object }) => object));

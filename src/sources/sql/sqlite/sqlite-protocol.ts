@@ -1,5 +1,5 @@
 import type { TableShape } from "../../../contract/data/database.ts";
-import type { Page, Parameter, RowChange, Statement, Touch, Tried } from "../database.ts";
+import type { ObjectAccess, Page, Parameter, RowChange, Statement, TrialEffects } from "../database.ts";
 
 /** The requests to the program, with its answers. */
 export interface SqliteRequests {
@@ -22,7 +22,7 @@ export interface SqliteRequests {
       readonly undoRows: number;
       readonly rows: number;
     },
-    answer: Tried & { readonly touches: readonly Touch[] },
+    answer: TrialEffects & { readonly touches: readonly ObjectAccess[] },
   ];
   /** Restores rows, in a transaction that stays open until `end`. */
   restore: [asked: { readonly changes: readonly RowChange[] }, answer: null];

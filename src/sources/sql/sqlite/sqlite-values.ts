@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
-import type { KeptRow, KeptValue, Parameter } from "../database.ts";
+import type { Parameter, StoredRow, StoredValue } from "../database.ts";
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
@@ -12,15 +12,15 @@ export function shownRow(row: Row): Record<string, unknown> {
 }
 
 /** A stored row, lossless. */
-export function keptRow(row: Row): KeptRow {
-  return mapped(row, (value): KeptValue => {
+export function keptRow(row: Row): StoredRow {
+  return mapped(row, (value): StoredValue => {
     if (typeof value === "bigint") return { i: String(value) };
     return value instanceof Uint8Array ? { b: Buffer.from(value).toString("base64") } : value;
   });
 }
 
 /** A stored value as an SQLite parameter. */
-export function boundValue(value: KeptValue): SQLInputValue {
+export function boundValue(value: StoredValue): SQLInputValue {
   if (typeof value !== "object" || value === null) return value;
   return "i" in value ? BigInt(value.i) : Buffer.from(value.b, "base64");
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, Session } from "node:sqlite";
-import type { KeptRow, Parameter, RowChange, TableCount, Touch, Tried } from "../database.ts";
+import type { ObjectAccess, Parameter, RowChange, StoredRow, TableCount, TrialEffects } from "../database.ts";
 import { readChangeset } from "./read-changeset.ts";
 import { boundParameters, keptRow, shownRow } from "./sqlite-values.ts";
 import { columnsOf, quoted } from "./table-info.ts";
@@ -19,7 +19,7 @@ interface TableBefore {
   readonly total: number;
   readonly hasKey: boolean;
   /** All rows by rowid, for a small enough table without a key. */
-  readonly rows?: ReadonlyMap<string, KeptRow> | undefined;
+  readonly rows?: ReadonlyMap<string, StoredRow> | undefined;
 }
 
 /** Runs statements inside an open transaction and reports what they changed. */
@@ -27,14 +27,14 @@ export function tryStatements(
   database: DatabaseSync,
   { statements, parameters, undoRows, rows: mostRows }: Trial,
   begin: () => Session,
-): Tried & { touches: Touch[] } {
+): TrialEffects & { touches: ObjectAccess[] } {
   const touches = statements.flatMap((text) =>
     watched(database, (watcher) => {
       watcher.prepare(text);
       return watcher.found();
     }),
   );
-  const caused: Touch[] = [];
+  const caused: ObjectAccess[] = [];
   const changesSchema = touches.some(({ verb }) => verb === "schema");
   const written = new Set(
     touches.filter(({ verb }) => /^(?:insert|update|delete)$/.test(verb)).map(({ object }) => object),
@@ -107,7 +107,7 @@ function tableBefore(database: DatabaseSync, table: string, compares: boolean): 
   return { total, hasKey, rows: rowsById(database, table) };
 }
 
-function rowsById(database: DatabaseSync, table: string): Map<string, KeptRow> {
+function rowsById(database: DatabaseSync, table: string): Map<string, StoredRow> {
   const names = columnsOf(database, table).map(quoted).join(", ");
   const statement = database.prepare(`SELECT rowid AS rowid, ${names} FROM ${quoted(table)}`);
   statement.setReadBigInts(true);

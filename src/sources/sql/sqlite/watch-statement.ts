@@ -1,5 +1,5 @@
 import { constants, type DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Touch, Verb } from "../database.ts";
+import type { ObjectAccess, Verb } from "../database.ts";
 
 /** Why no rule can allow a statement. */
 export class Refused extends Error {}
@@ -39,7 +39,7 @@ interface Watcher {
   /** Prepares the first statement of a text. Throws `Refused` for a statement that no rule can allow. */
   prepare(sql: string): StatementSync;
   /** What the statement touches, including through views, triggers and foreign keys. */
-  found(): Touch[];
+  found(): ObjectAccess[];
   end(): void;
 }
 
@@ -54,7 +54,7 @@ export function watchStatement(database: DatabaseSync): Watcher {
       .map(({ name }) => String(name).toLowerCase()),
   );
   const ownerOf = shadowOwners(database);
-  const touches = new Map<string, Touch>();
+  const touches = new Map<string, ObjectAccess>();
   let [selects, changesSchema] = [false, false];
   let fault: string | undefined;
   const touch = (verb: Verb, name: string) => {

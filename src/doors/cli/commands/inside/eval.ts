@@ -43,7 +43,7 @@ const evaluate = defineCommand({
     "dejima eval evals/*.yaml --baseline before.json",
   ],
   async run(context, input) {
-    const { output, cwd, signal } = context;
+    const { output, cwd, signal, stderr } = context;
     const { evals } = await context.runtime();
     const cases = await readCases(input.files, { evals, cwd });
     const baseline =
@@ -53,7 +53,7 @@ const evaluate = defineCommand({
       ...{ variants: await variantsOf(context, input), tolerance, signal },
       ...defined({ baseline, judge }),
       onCase: (variant, { name }) => {
-        if (!output.json && process.stderr.isTTY) output.note(`${variant}: ${output.shown(name)}`);
+        if (!output.json && stderr.isTTY) output.note(`${variant}: ${output.shown(name)}`);
       },
     });
     // Printed first, so that the figures are not lost if the file cannot be written.

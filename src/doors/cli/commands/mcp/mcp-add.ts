@@ -12,9 +12,9 @@ import { readPairs } from "../../input/read-input.ts";
 import { describeFetched, fetchPackage } from "../../mcp/fetch-package.ts";
 import { startWithGrants } from "../../mcp/grant-server.ts";
 import { offerToChange } from "../../mcp/offer-to-change.ts";
-import { describeDropped, describeLeftOut } from "../../mcp/review-text.ts";
+import { describeDropped, describeDroppedEntries } from "../../mcp/review-text.ts";
 import { editConfig, runtimeOf, serverFile } from "../../mcp/server-file.ts";
-import { countStandings, standingsTable, toolStandings } from "../../mcp/tool-standing.ts";
+import { countVerdicts, toolVerdicts, verdictTable } from "../../mcp/tool-standing.ts";
 
 const mcpAdd = defineCommand({
   path: ["mcp", "add"],
@@ -96,7 +96,7 @@ const mcpAdd = defineCommand({
       const { mcp } = runtime;
       const report = (await mcp.reports()).find((server) => server.name === name);
       const { leftOut = [], dropped = [] } = report ?? {};
-      const standings = await toolStandings(runtime, name);
+      const standings = await toolVerdicts(runtime, name);
       const tools = standings.map((tool) => tool.name);
       const held = (await mcp.review(name)).held.map(({ definition }) => definition.name);
       output.data(
@@ -117,18 +117,18 @@ const mcpAdd = defineCommand({
         () =>
           [
             `Added ${name} to ${file}: ${counted(tools.length, "tool")}${held.length === 0 ? "" : `, ${held.length} held back`}.`,
-            ...(tools.length === 0 ? [] : ["", standingsTable(standings, output)]),
+            ...(tools.length === 0 ? [] : ["", verdictTable(standings, output)]),
           ].join("\n"),
       );
       if (fetched !== undefined) for (const line of describeFetched(fetched, ranScripts)) output.note(line);
-      for (const line of [...describeLeftOut(leftOut), ...describeDropped(dropped)]) output.note(line);
+      for (const line of [...describeDroppedEntries(leftOut), ...describeDropped(dropped)]) output.note(line);
       if (own !== undefined)
         output.note(`It runs contained, with read-only access to ${own}, the folder of its program`);
       if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
       if (problem !== undefined && url === undefined && !trusted) output.note(walls(server));
       if (problem === undefined)
         await offerToChange(context, runtime, {
-          ...{ server: name, ...countStandings(standings) },
+          ...{ server: name, ...countVerdicts(standings) },
           example: (standings.find(({ verdict }) => verdict === "deny") ?? standings[0])?.tool ?? "",
         });
       return problem === undefined ? EXIT.done : EXIT.unavailable;

@@ -8,7 +8,7 @@ import { EXIT } from "../../describe/exit-code.ts";
 import { count, flag, value, wholeNumber } from "../../input/fields.ts";
 import { readInput } from "../../input/read-input.ts";
 import { openLoopbackRedirect } from "../../mcp/loopback-redirect.ts";
-import { describeDropped, describeLeftOut, reviewText } from "../../mcp/review-text.ts";
+import { describeDropped, describeDroppedEntries, reviewText } from "../../mcp/review-text.ts";
 import { confirm } from "../../terminal/confirm.ts";
 
 /** A model reads about this many characters as one token. */
@@ -55,7 +55,7 @@ const mcpList = defineCommand({
           ]),
     );
     for (const { name, changed, added, interfaces, held, problem, leftOut, dropped, denied = [] } of rows) {
-      for (const line of [...describeLeftOut(leftOut), ...describeDropped(dropped)])
+      for (const line of [...describeDroppedEntries(leftOut), ...describeDropped(dropped)])
         output.note(`${name}: ${line}`);
       const grants = denied.flatMap(({ grant }) => grant ?? []);
       if (grants.length > 0)
@@ -118,7 +118,7 @@ const mcpCall = defineCommand({
   arguments: ["server", "tool"],
   examples: [`dejima mcp call everything echo --input '{"message": "hello"}'`],
   async run(context, { server, tool, ...options }) {
-    const input = await readInput(options.input, context.cwd);
+    const input = await readInput(options.input, context);
     const { approve, unattended } = options;
     const { mcp } = await runtimeForCalls(context, { unattended });
     const name = await mcp.find(server, tool);

@@ -38,9 +38,9 @@ const policyExplain = defineCommand({
     "dejima policy explain 20261115-104215-k3f9qa.1",
   ],
   async run(context, { toolOrCall: name, ...options }) {
-    const { runtime, output, cwd } = context;
+    const { runtime, output } = context;
     if (CALL_ID.test(name)) return explainPast(context, name);
-    const input = options.input === undefined ? undefined : await readInput(options.input, cwd);
+    const input = options.input === undefined ? undefined : await readInput(options.input, context);
     const explained = await (await runtime()).explain(
       name,
       input,

@@ -30,15 +30,15 @@ const run = defineCommand({
   ],
   async run(context, input) {
     const words = input.text.join(" ");
-    const piped = words === "" || words === "-" ? process.stdin.isTTY !== true : false;
-    const message = piped ? (await text(process.stdin)).trim() : words.trim();
+    const piped = words === "" || words === "-" ? context.stdin.isTTY !== true : false;
+    const message = piped ? (await text(context.stdin)).trim() : words.trim();
     if (message === "" || message === "-")
       throw new DejimaError(
         "invalid_input",
         'Cannot run: say what to do, such as dejima run "what time is it"',
       );
     return inLanguage(context, message, async () => {
-      const spinner = createSpinner(process.stderr);
+      const spinner = createSpinner(context.stderr);
       const language = () => languageOf(message);
       const runtime = await context.runtime(agentOptions(context, input, { spinner, language }));
       const { agent } = runtime;
@@ -67,7 +67,7 @@ const resume = defineCommand({
   arguments: ["run"],
   examples: ["dejima resume", "dejima resume 20261115-104215-k3f9qa"],
   async run(context, input) {
-    const spinner = createSpinner(process.stderr);
+    const spinner = createSpinner(context.stderr);
     const runtime = await context.runtime(agentOptions(context, input, { spinner }));
     const { agent } = runtime;
     const runId = input.run ?? (await agent.interrupted())[0]?.runId;

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { MODEL_PROVIDERS } from "../../../../contract/config-names.ts";
 import { DejimaError } from "../../../../contract/error.ts";
-import type { ModelWish } from "../../../../runtime.ts";
+import type { ModelSelection } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
 import { languageOf } from "../../../../support/language-of.ts";
 import { connectModel, providerLines } from "../../chat/connect-model.ts";
@@ -65,7 +65,7 @@ const connect = defineCommand({
   ],
   async run(context, { provider: chosen, model, baseUrl, keyStdin }) {
     const provider = chosen ?? (baseUrl === undefined ? undefined : "compatible");
-    const apiKey = keyStdin ? (await text(process.stdin)).trim() : undefined;
+    const apiKey = keyStdin ? (await text(context.stdin)).trim() : undefined;
     if (apiKey === "")
       throw new DejimaError("invalid_input", "Cannot connect the model: standard input holds no key");
     const name = model !== undefined && provider === "local" ? resolve(context.cwd, model) : model;
@@ -118,7 +118,7 @@ const CHOSEN_BY = {
   default: "(no model is connected: dejima model connect)",
 } as const;
 
-async function connectWith(context: CommandContext, request: Partial<ModelWish>): Promise<number> {
+async function connectWith(context: CommandContext, request: Partial<ModelSelection>): Promise<number> {
   const { output, interactive } = context;
   const language = languageOf("");
   const harbour = await context.runtime();

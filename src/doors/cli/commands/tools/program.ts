@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { callTool, showOutcome } from "../../call-tool.ts";
+import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { flag } from "../../input/fields.ts";
 import { readText } from "../../input/read-text.ts";
@@ -18,7 +19,7 @@ const programRun = defineCommand({
   arguments: ["file"],
   examples: ["dejima program run report.js", "dejima program run report.ts --dry-run"],
   async run(context, { file, unattended, dryRun }) {
-    const input = { code: await readProgram(file, context.cwd) };
+    const input = { code: await readProgram(file, context) };
     if (dryRun) return (await import("../../dry-run-program.ts")).dryRunProgram(context, input);
     return showOutcome(context, await callTool(context, { tool: "run_program", input, unattended }));
   },
@@ -27,6 +28,6 @@ const programRun = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [programRun];
 
-async function readProgram(file: string, cwd: string): Promise<string> {
-  return file === "-" ? text(process.stdin) : readText("the program", file, { cwd });
+async function readProgram(file: string, { cwd, stdin }: CommandContext): Promise<string> {
+  return file === "-" ? text(stdin) : readText("the program", file, { cwd });
 }

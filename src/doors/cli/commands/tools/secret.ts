@@ -171,12 +171,12 @@ const secretRekey = defineCommand({
 
 /** The value, typed without echo or read from standard input. Never an argument, which others could see. */
 export async function enteredValue(
-  { interactive, terminal, signal }: CommandContext,
+  { interactive, terminal, stdin, signal }: CommandContext,
   name: string,
   { allowEmpty = false }: { readonly allowEmpty?: boolean } = {},
 ): Promise<string> {
   if (!interactive) {
-    const given = trimEndOf(await readAll(process.stdin), /[\r\n]/);
+    const given = trimEndOf(await readAll(stdin), /[\r\n]/);
     if (given !== "" || allowEmpty) return given;
     throw new DejimaError(
       "invalid_input",

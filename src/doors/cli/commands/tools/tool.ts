@@ -3,7 +3,7 @@ import { DejimaError } from "../../../../contract/error.ts";
 import { ROLES } from "../../../../contract/flow.ts";
 import { CATEGORIES } from "../../../../contract/tool.ts";
 import type { Runtime } from "../../../../runtime.ts";
-import { bringsTools } from "../../../../wiring/tools/brings-tools.ts";
+import { mayHaveCustomTools } from "../../../../wiring/tools/brings-tools.ts";
 import { callTool, showOutcome } from "../../call-tool.ts";
 import { defineCommand } from "../../define-command.ts";
 import { count, flag, oneOf, value, values } from "../../input/fields.ts";
@@ -26,7 +26,8 @@ const toolList = defineCommand({
         ...rows.map(({ name, risk, category, source, summary }) => [name, risk, category, source, summary]),
       ]),
     );
-    if (bringsTools(settings)) for (const problem of await ownToolProblems(ownTools)) output.note(problem);
+    if (mayHaveCustomTools(settings))
+      for (const problem of await ownToolProblems(ownTools)) output.note(problem);
     return 0;
   },
 });
@@ -168,7 +169,7 @@ const toolCall = defineCommand({
         "Cannot show what a call would do: name the tool, as in `dejima tool call write_file --dry-run`",
       );
     }
-    const input = await readInput(options.input, context.cwd);
+    const input = await readInput(options.input, context);
     const { approve, unattended, park, skill } = options;
     if (options.dryRun)
       return (await import("../../dry-run.ts")).dryRun(context, { tool: name, input, skill });

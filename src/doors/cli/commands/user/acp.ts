@@ -7,16 +7,16 @@ const acp = defineCommand({
   summary: "Be an ACP agent over stdio, for editors; each folder that is opened there has its own config",
   input: z.object({}),
   examples: ["dejima acp"],
-  async run({ doors, signal, output, openFolder }) {
-    if (process.stdin.isTTY === true)
+  async run({ doors, signal, output, stdin, stdout, openFolder }) {
+    if (stdin.isTTY === true)
       output.note(
         "Waiting for an editor on stdin (Ctrl-C stops it). `dejima acp install zed` makes an editor start it",
       );
     await doors.serveAcp({
       open: openFolder,
       signal,
-      input: process.stdin,
-      output: process.stdout,
+      input: stdin,
+      output: stdout,
       onFault: (error) =>
         output.note(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     });

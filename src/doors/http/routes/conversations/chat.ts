@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { CALLERS_CONVERSATION } from "../../../../config/schema/messengers.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { answerWords } from "../../../../contract/words/question-words.ts";
-import { parseEventId, type Runtime, type Said, waitingText } from "../../../../runtime.ts";
+import { type MessageResult, parseEventId, type Runtime, waitingText } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
 import { type Api, jsonBody, rawAnswers } from "../../api.ts";
 import type { AppVariables, MostRuns } from "../../app-context.ts";
@@ -135,7 +135,7 @@ export function chatRoute(
   );
 
   async function* reply(
-    reaction: Said,
+    reaction: MessageResult,
     signal: AbortSignal,
     context: Context<{ Variables: AppVariables }>,
   ): AsyncIterable<SentText> {

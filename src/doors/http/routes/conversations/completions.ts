@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import type { Runtime, Utterance } from "../../../../runtime.ts";
 import { languageOf } from "../../../../support/language-of.ts";
 import { lazily } from "../../../../support/once.ts";
-import { type Api, answers, jsonBody, raw } from "../../api.ts";
+import { type Api, answers, jsonBody, rawResponse } from "../../api.ts";
 import type { AppVariables, MostRuns } from "../../app-context.ts";
 import { requestedModel, requireRole, speakerOf } from "../../caller.ts";
 import { type SentEvent, type StreamLimit, sentTexts } from "../../sse.ts";
@@ -85,7 +85,9 @@ export function completionRoutes(
         model: request.model,
       };
       if (request.stream === true)
-        return raw(streams.send(context, (signal) => sentTexts(chunks(begun, head, { request, signal }))));
+        return rawResponse(
+          streams.send(context, (signal) => sentTexts(chunks(begun, head, { request, signal }))),
+        );
       const { text, usage } = await whole(begun, context.req.raw.signal);
       const message = { role: "assistant" as const, content: text };
       const choices = [{ index: 0, message, finish_reason: "stop" as const }];

@@ -10,7 +10,7 @@ import {
   answers,
   inPath,
   listAnswers,
-  listed,
+  listResponse,
   pageQuery,
   rawAnswers,
   slicePage,
@@ -83,7 +83,7 @@ export function conversationFileRoutes(api: Api, runtime: Runtime): void {
       const page = context.req.valid("query");
       const files = await changedFiles.list(await runsOf(context, context.req.valid("param").id));
       const cursorOf = ({ id: file }: { readonly id: string }) => file;
-      return listed(context, slicePage(files, page, cursorOf), { ...page, cursorOf });
+      return listResponse(context, slicePage(files, page, cursorOf), { ...page, cursorOf });
     },
   );
   api.openapi(

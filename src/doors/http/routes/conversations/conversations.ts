@@ -2,7 +2,16 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { conversationSchema, turnSchema } from "../../../../contract/user/conversation.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
-import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../../api.ts";
+import {
+  type Api,
+  answers,
+  beforeCursor,
+  inPath,
+  jsonBody,
+  listAnswers,
+  listResponse,
+  pageQuery,
+} from "../../api.ts";
 import { requireRole, speakerOf } from "../../caller.ts";
 
 const id = inPath("id");
@@ -26,8 +35,12 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       const { limit, cursor, query } = context.req.valid("query");
       const { conversations } = runtime;
       const wanted = query ? { text: query } : {};
-      const held = await conversations.list(speakerOf(context), { limit, ...before(cursor), ...wanted });
-      return listed(context, held, { limit, cursorOf: (last) => last.id });
+      const held = await conversations.list(speakerOf(context), {
+        limit,
+        ...beforeCursor(cursor),
+        ...wanted,
+      });
+      return listResponse(context, held, { limit, cursorOf: (last) => last.id });
     },
   );
   api.openapi(
@@ -53,7 +66,7 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       const speaker = speakerOf(context);
       const { id: named } = context.req.valid("param");
       const held = await conversations.get(named, speaker);
-      const turns = await conversations.turns(named, speaker, { limit, ...before(cursor) });
+      const turns = await conversations.turns(named, speaker, { limit, ...beforeCursor(cursor) });
       const shown = turns.map(({ context: _context, conversationId: _conversation, ...turn }) => turn);
       const stored = await runtime.mail.kept(named);
       const earlier = turns.length === limit ? turns[0]?.runId : undefined;

@@ -6,7 +6,7 @@ import { auditorOf, requireRole, speakerOf } from "../../caller.ts";
 import { FRAME_PAGE, framePath, framePolicy } from "../../interface/interface-policy.ts";
 import { createInterfaceRuns } from "../../interface/interface-runs.ts";
 import {
-  failed,
+  failureResult,
   isFields,
   readCall,
   recordedResult,
@@ -143,7 +143,9 @@ export function interfaceRoutes(api: Api, runtime: Runtime): void {
         }),
       );
       const result =
-        outcome.type === "success" ? wireResult(whole ?? outcome.output) : failed(outcome.error.message);
+        outcome.type === "success"
+          ? wireResult(whole ?? outcome.output)
+          : failureResult(outcome.error.message);
       return context.json({ callId: outcome.callId, runId: outcome.runId, result: { ...result } }, 200);
     },
   );

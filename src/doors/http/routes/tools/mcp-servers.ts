@@ -5,7 +5,7 @@ import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
 import { findingSchema } from "../../../../support/finding.ts";
 import { visibleText } from "../../../../text/visible-text.ts";
-import { type Api, answers, inPath, listAnswers, listed, pageQuery, slicePage } from "../../api.ts";
+import { type Api, answers, inPath, listAnswers, listResponse, pageQuery, slicePage } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 
 /** A model reads about this many characters as one token. */
@@ -85,7 +85,7 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
         (await runtime.serverConfig.off()).map((held) => shownDisabled(held, runtime)),
       );
       const servers = [...used, ...off].sort((a, b) => (a.name < b.name ? -1 : 1));
-      return listed(
+      return listResponse(
         context,
         slicePage(servers, page, (server) => server.name),
         {

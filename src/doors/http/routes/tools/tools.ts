@@ -12,9 +12,9 @@ import {
   inPath,
   jsonBody,
   listAnswers,
-  listed,
+  listResponse,
   pageOf,
-  raw,
+  rawResponse,
   slicePage,
 } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
@@ -77,12 +77,12 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       ) {
         // The whole list is requested most, so it is serialized once.
         catalogue.whole ??= new TextEncoder().encode(JSON.stringify(all));
-        return raw(context.body(catalogue.whole, 200, JSON_TYPE));
+        return rawResponse(context.body(catalogue.whole, 200, JSON_TYPE));
       }
       const tools = all
         .filter((tool) => category === undefined || tool.category === category)
         .filter((tool) => source === undefined || tool.source === source);
-      return listed(context, slicePage(tools, page, nameOf), { ...page, cursorOf: nameOf });
+      return listResponse(context, slicePage(tools, page, nameOf), { ...page, cursorOf: nameOf });
     },
   );
   api.openapi(
@@ -128,7 +128,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       const page = context.req.valid("query");
       const toolOf = (row: { readonly tool: string }) => row.tool;
       const rows = await runtime.statistics();
-      return listed(context, slicePage(rows, page, toolOf), { ...page, cursorOf: toolOf });
+      return listResponse(context, slicePage(rows, page, toolOf), { ...page, cursorOf: toolOf });
     },
   );
   api.openapi(

@@ -4,7 +4,16 @@ import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../../../../contract/user/m
 import { profileSchema } from "../../../../contract/user/profile.ts";
 import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS } from "../../../../contract/words/profile-questions.ts";
 import type { Runtime } from "../../../../runtime.ts";
-import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../../api.ts";
+import {
+  type Api,
+  answers,
+  beforeCursor,
+  inPath,
+  jsonBody,
+  listAnswers,
+  listResponse,
+  pageQuery,
+} from "../../api.ts";
 import { requireRole, targetUser } from "../../caller.ts";
 
 const key = z.enum(PROFILE_KEYS);
@@ -38,9 +47,9 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { user: named, cursor, limit, type: wanted } = context.req.valid("query");
       const owner = targetUser(context.get("caller"), named);
-      const page = { limit, type: wanted, ...before(cursor) };
+      const page = { limit, type: wanted, ...beforeCursor(cursor) };
       const held = await runtime.memories.list(owner, page);
-      return listed(context, held, { limit, cursorOf: ({ id: last }) => last });
+      return listResponse(context, held, { limit, cursorOf: ({ id: last }) => last });
     },
   );
   api.openapi(

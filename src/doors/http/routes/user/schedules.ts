@@ -7,7 +7,16 @@ import {
   UNATTENDED_RULES,
 } from "../../../../contract/words/schedule-words.ts";
 import type { Runtime } from "../../../../runtime.ts";
-import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../../api.ts";
+import {
+  type Api,
+  answers,
+  beforeCursor,
+  inPath,
+  jsonBody,
+  listAnswers,
+  listResponse,
+  pageQuery,
+} from "../../api.ts";
 import { requireRole, speakerOf, targetUser } from "../../caller.ts";
 
 const user = z.string().min(1).max(200).optional();
@@ -35,8 +44,8 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { user: named, cursor, limit, status } = context.req.valid("query");
       const owner = targetUser(context.get("caller"), named);
-      const held = await runtime.schedules.list(owner, { limit, status, ...before(cursor) });
-      return listed(context, held, { limit, cursorOf: ({ id: last }) => last });
+      const held = await runtime.schedules.list(owner, { limit, status, ...beforeCursor(cursor) });
+      return listResponse(context, held, { limit, cursorOf: ({ id: last }) => last });
     },
   );
   api.openapi(
