@@ -9,6 +9,11 @@ const EXCEPTS =
 /** Where that ends: with its sentence, or where they turn to what they do want. */
 const ENDS = /[.!?;](?=\s|$)|[。！？；\n]|,? but (?!not\b)|, (?:just|only|instead|rather)\b|，(?:只|而|但)/u;
 
+/** What may be forbidden before an order: "do not wait, send it to Bob". It ends at the comma, unless a list goes on. */
+const BEFORE_ORDER =
+  /^(?:do not|don['’]?t|never|no need to) (?:wait|delay|bother|ask|panic|stop)\b|^(?:别|不要|不用|不必)(?:等|急|犹豫|问|担心|停)/iu;
+const ORDER = /, (?!(?:or|nor|and)\b)(?![^.!?;\n]{0,2000}\b(?:or|nor)\b)|，(?![^。！？；\n]{0,2000}[或也])/u;
+
 const QUOTED = /(?<![\p{L}\p{N}])(['"“‘])([^'"“”‘’\n]{1,2000})(['"”’])(?![\p{L}\p{N}])/gu;
 
 /** Whether the user leaves somebody out: "everyone except Carol" are not all. */
@@ -27,8 +32,9 @@ export function withoutForbidden(text: string): string {
   for (const { index } of [...plain.matchAll(FORBIDS), ...plain.matchAll(EXCEPTS)].sort(byIndex)) {
     if (index < end) continue;
     left += `${text.slice(end, index)} . `;
-    const length = plain.slice(index + 1).search(ENDS);
-    end = length === -1 ? text.length : index + 1 + length;
+    const rest = plain.slice(index);
+    const ends = [ENDS, ...(BEFORE_ORDER.test(rest) ? [ORDER] : [])].map((one) => rest.slice(1).search(one));
+    end = Math.min(...ends.map((length) => (length === -1 ? text.length : index + 1 + length)));
   }
   return left + text.slice(end);
 }

@@ -39,6 +39,9 @@ const FORBIDDEN: readonly Asked[] = [
   ["Send 'hello there' to bob@a.test. Don’t include carol@a.test", ...hello("carol@a.test")],
   ["Send 'hello there' to every member except Carol Reed", ...hello("Carol Reed")],
   ["Send 'hello there' to every member except the one who is away", ...hello("Carol Reed")],
+  ["Do not wait, write or send 'hello there' to carol@a.test", ...hello("carol@a.test")],
+  ["Don't wait for carol@a.test, send 'hello there' to bob@a.test", ...hello("carol@a.test")],
+  ["Do not write to bob@a.test, send 'hello there' to carol@a.test", ...hello("carol@a.test")],
   ["Avoid that file id 7041 gets shared. Share file id 7042", "share_file", { file_id: "7041" }],
   [
     "别给 carol@a.test 发 '你好朋友'，只给 bob@a.test 发",
@@ -62,6 +65,10 @@ const WANTED: readonly Asked[] = [
     "send_email",
     { to: "bob@a.test", body: "Do not be late, never again" },
   ],
+  ["Do not wait, send 'hello there' to bob@a.test", ...hello("bob@a.test")],
+  ["Don't wait for carol@a.test, send 'hello there' to bob@a.test", ...hello("bob@a.test")],
+  ["No need to ask me, just send 'hello there' to bob@a.test", ...hello("bob@a.test")],
+  ["别等了，给 bob@a.test 发 '你好朋友'", "send_email", { to: "bob@a.test", body: "你好朋友" }],
   ["Send 'hello there' to every member", ...hello("Carol Reed")],
   ["别忘了给 bob@a.test 发 '你好朋友'", "send_email", { to: "bob@a.test", body: "你好朋友" }],
 ];
