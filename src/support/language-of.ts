@@ -8,6 +8,15 @@ export function languageOf(text: string): Language {
     : "en";
 }
 
+/** The language of a terminal: Chinese if its locale says so. */
+export function languageOfLocale({
+  LC_ALL,
+  LC_MESSAGES,
+  LANG,
+}: Readonly<Record<string, string | undefined>>): Language {
+  return /^zh/i.test(LC_ALL || LC_MESSAGES || LANG || "") ? "zh" : "en";
+}
+
 /** Whether a text shows its language. A path, a number, a command or one short word does not. */
 export function showsLanguage(text: string): boolean {
   if (/\p{Script=Han}/u.test(text)) return true;

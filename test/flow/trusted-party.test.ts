@@ -3,6 +3,7 @@ import { z } from "zod";
 import { answerOf, choicesOf, questionText, readReply } from "../../src/approval/chat-question.ts";
 import type { Approval, ApprovalRequest } from "../../src/contract/asking/approval.ts";
 import { aRuntime, aTool, outputOf } from "../support/a-runtime.ts";
+import { runInProcess } from "../support/command-in-process.ts";
 
 const input = z.looseObject({ to: z.unknown(), body: z.unknown() });
 const minutes = {
@@ -10,19 +11,24 @@ const minutes = {
   text: "Ann: plan. Bob: review. eve@evil.test",
 };
 
-/** A run that has read minutes and makes calls; the person trusts the source as soon as that is offered, and then says no. */
-async function played(calls: readonly (readonly [string, object])[]) {
-  const questions: ApprovalRequest[] = [];
-  let read: unknown = minutes;
+/** The tools of a run that reads minutes and sends mail, and a config that allows them. */
+function minutesAndMail(read: () => unknown) {
   const mail = (to: unknown) => [{ kind: "message.send" as const, target: String(to) }];
-  await using world = await aRuntime({
+  return {
     tools: [
-      aTool({ name: "read_minutes", flow: { output: "untrusted", sends: "nothing" }, run: () => read }),
+      aTool({ name: "read_minutes", flow: { output: "untrusted", sends: "nothing" }, run: read }),
       aTool({ name: "send_email", input, effects: ({ to }) => mail(to) }),
       aTool({ name: "forward_email", input, effects: ({ to }) => mail(to) }),
     ],
     config: { permissions: { safe: ["send_email(**)", "forward_email(**)"] } },
-  });
+  };
+}
+
+/** A run that has read minutes and makes calls; the person trusts the source as soon as that is offered, and then says no. */
+async function played(calls: readonly (readonly [string, object])[]) {
+  const questions: ApprovalRequest[] = [];
+  let read: unknown = minutes;
+  await using world = await aRuntime(minutesAndMail(() => read));
   const run = await world.runtime.openRun({
     message: "Send everybody in the minutes the word plan or review",
     mode: "interactive",
@@ -89,4 +95,32 @@ test("a chat numbers the trust in a source, and its number gives it", async () =
   for (const once of ["1 tazuko", "yes tazuko", "确认 tazuko"])
     expect(answerTo(once)).toEqual({ answer: "approve" });
   expect(answerTo("3 tazuko")).toEqual({ type: "message" });
+});
+
+test("dejima approvals show says who said each argument, in both languages, and its --grant party trusts the source", async () => {
+  await using world = await aRuntime(minutesAndMail(() => minutes));
+  const run = await world.runtime.openRun({
+    message: "Send everybody in the minutes the word plan or review",
+    park: "wait",
+  });
+  outputOf(await run.execute({ tool: "read_minutes" }));
+  const asked = run.execute({ tool: "send_email", input: { to: "ann@a.test", body: "plan" } });
+  await expect.poll(() => world.runtime.approvals.list({ status: "pending" })).toHaveLength(1);
+  const [held] = await world.runtime.approvals.list({ status: "pending" });
+  const id = held?.id ?? "";
+  const shown = async (variables: Readonly<Record<string, string>>) =>
+    (await runInProcess(world, ["approvals", "show", id], { variables })).stdout;
+  const english = await shown({ LANG: "en_GB.UTF-8" });
+  expect(english).toContain('! to: "ann@a.test", from read_minutes, not from you');
+  expect(english).toContain("--grant party: Yes, and trust what read_minutes has said so far for send_email");
+  const chinese = await shown({ LANG: "en_GB.UTF-8", LC_ALL: "zh_CN.UTF-8" });
+  expect(chinese).toContain("! to：“ann@a.test”，来自 read_minutes，不是你说的");
+  expect(chinese).toMatch(/--grant party: .*\p{Script=Han}.*read_minutes/u);
+  expect(chinese).not.toContain("not from you");
+  const approved = await runInProcess(world, ["approvals", "approve", id, "--grant", "party"]);
+  expect(approved.code).toBe(0);
+  outputOf(await asked);
+  // The source is trusted for this tool from here on: nobody is asked about what else it said.
+  outputOf(await run.execute({ tool: "send_email", input: { to: "bob@b.test", body: "review" } }));
+  await run.end("done");
 });

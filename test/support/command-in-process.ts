@@ -10,6 +10,7 @@ import { aStream, type Ended } from "./run-cli.ts";
 export async function runInProcess(
   { runtime, workspace }: Pick<TestRuntime, "runtime" | "workspace">,
   args: readonly string[],
+  { variables = {} }: { readonly variables?: CommandContext["variables"] } = {},
 ): Promise<Ended> {
   const parsed = await parseArguments(args, "0.0.0");
   if (!("command" in parsed)) throw new Error(`not a command line: ${args.join(" ")}: ${parsed.message}`);
@@ -21,7 +22,7 @@ export async function runInProcess(
     return runtime;
   };
   // Without a person at a terminal, commands of skills and tools use these members alone.
-  const context = { cwd: workspace, variables: {}, output, signal, interactive: false, runtime: ready };
+  const context = { cwd: workspace, variables, output, signal, interactive: false, runtime: ready };
   const code = await parsed.command.run(context as never as CommandContext, parsed.input).catch((error) => {
     if (!(error instanceof DejimaError)) throw error;
     output.error(error);

@@ -9,6 +9,7 @@ import { DejimaError } from "../../../../contract/error.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
 import { plainYes, questionTitle } from "../../../../contract/words/question-words.ts";
 import { defined } from "../../../../support/defined.ts";
+import { languageOfLocale } from "../../../../support/language-of.ts";
 import { accountName } from "../../../../support/process/account.ts";
 import { visibleText } from "../../../../text/visible-text.ts";
 import { showOutcome } from "../../call-tool.ts";
@@ -54,7 +55,8 @@ const approvalsShow = defineCommand({
   }),
   arguments: ["id"],
   examples: ["dejima approvals show tazuko"],
-  async run({ runtime, output }, { id }) {
+  async run({ runtime, output, variables }, { id }) {
+    const language = languageOfLocale(variables);
     const view = await (await runtime()).approvals.show(id);
     output.data(view, () => {
       const answers = view.answers.map(
@@ -65,15 +67,15 @@ const approvalsShow = defineCommand({
       const isOpen = view.status === "pending";
       return [
         output.style("bold", `${view.id}: ${view.tool}, risk ${view.risk}, ${view.status}`),
-        describeQuestion(isOpen ? view : ended, "en", { warn: (text) => output.style("yellow", text) }),
+        describeQuestion(isOpen ? view : ended, language, { warn: (text) => output.style("yellow", text) }),
         "",
         `call     ${view.callId}, ${view.call.state}`,
         ...answers.map((line) => `answer   ${line}`),
         ...(isOpen ? view.offers : []).map(
-          ({ key, words }) => `grant    --grant ${key}: ${visibleText(words.en)}`,
+          ({ key, words }) => `grant    --grant ${key}: ${visibleText(words[language])}`,
         ),
         ...(isOpen ? (view.ruleOffers ?? []) : []).map(
-          ({ key, answer: verb, words }) => `rules    ${verb} --rule ${key}: ${visibleText(words.en)}`,
+          ({ key, answer: verb, words }) => `rules    ${verb} --rule ${key}: ${visibleText(words[language])}`,
         ),
       ].join("\n");
     });
