@@ -27,12 +27,11 @@ const FORMS: readonly (readonly [Atom["type"], RegExp])[] = [
   // Words joined by dots, slashes or underscores: files, folders, hosts, names of things.
   [
     "path",
-    /(?<![\p{L}\p{N}~_-])(?:(?:[\p{L}\p{N}~_-]{0,200}[./\\]){1,40}[\p{L}\p{N}_-]{1,200}\/?|[\p{L}\p{N}-]{1,100}_[\p{L}\p{N}_-]{1,100})/gu,
+    /(?<![\p{L}\p{N}~_-])(?!\d{1,15}\.\d{1,15}(?![\p{L}\p{N}/\\_-]|\.[\p{L}\p{N}]))(?:(?:[\p{L}\p{N}~_-]{0,200}[./\\]){1,40}[\p{L}\p{N}_-]{1,200}\/?|[\p{L}\p{N}-]{1,100}_[\p{L}\p{N}_-]{1,100})/gu,
   ],
-  [
-    "account",
-    /\b(?=[A-Z0-9]{0,40}\d)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){2,8}\b|\b(?=[a-z0-9]{0,60}\d)(?=[a-z0-9]{0,60}[a-z])[a-z0-9]{6,64}\b/giu,
-  ],
+  // In groups only with capital letters: the words after a number are no part of it.
+  ["account", /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gu],
+  ["account", /\b(?=[a-z0-9]{0,60}\d)(?=[a-z0-9]{0,60}[a-z])[a-z0-9]{6,64}\b/giu],
   ["number", /\d[\d.,]{0,20}\d|\d/giu],
 ];
 

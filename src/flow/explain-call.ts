@@ -3,7 +3,7 @@ import type { ArgumentOrigin, Origin } from "../contract/origin.ts";
 import type { Tool } from "../contract/tool.ts";
 import { canonicalJson } from "../support/json.ts";
 import { snakeName } from "../text/snake-name.ts";
-import { saysToOthers } from "./action.ts";
+import { namesObject, namesProtected, saysToOthers, sharesThings } from "./action.ts";
 import { type Leaf, leavesOf } from "./call-leaves.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 import { callsAsOwn, callsByName, callsByWords, hasNewLink } from "./named-things.ts";
@@ -12,6 +12,10 @@ import { isPointedAt } from "./pointing/pointed-at.ts";
 import { isForOthers, linksIn, quotesNamed } from "./quoted.ts";
 import type { RunOrigins } from "./run-origins.ts";
 import { isDay, mayMeanDay } from "./said-date.ts";
+import { saysCurrency, saysNumberOf } from "./said-number.ts";
+import { isSwitch, saysSwitch } from "./said-switch.ts";
+import { objectOf } from "./verbs.ts";
+import { nameWords, singularOf } from "./words.ts";
 
 /** The origins of a call's arguments, and the reasons to ask a person in a marked run. */
 export interface Explanation {
@@ -23,7 +27,7 @@ export interface Explanation {
 const MOST_SHOWN = 200;
 const MOST_LINKS = 5;
 const AMOUNT =
-  /(?:^|_)(?:amount|price|sum|total|quantity|temperature|celsius|fahrenheit|degrees|percent|level|brightness|volume|speed|hours|minutes|seconds)(?:_|$)/;
+  /(?:^|_)(?:amount|price|sum|total|postal|postcode|zip|quantity|qty|guests?|adults?|children|people|persons|passengers|seats|tickets|copies|rooms|nights|items|temperature|celsius|fahrenheit|degrees|percent|level|brightness|volume|speed|hours|minutes|seconds)(?:_|$)/;
 
 const BOOKS = /(?:^|_)(?:book|reserve|reservation|booking|rent|hire)(?:_|$)/;
 
@@ -53,7 +57,7 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
       ? ["it changes something for good"]
       : []),
     ...(call.effects.some(({ kind }) => kind === "command.run") ? ["it runs a command"] : []),
-    ...(reads || remembers(call.tool) || run.asksFor(call.tool.name)
+    ...(reads || remembers(call.tool) || isAsked(call.tool, origins, run)
       ? []
       : ["the user's message does not ask for it"]),
     ...origins.filter(({ asks }) => asks).map(({ path, from }) => `${path} ${WORDS[from]}`),
@@ -62,6 +66,33 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
       .map(({ target }) => `${target.slice(0, MOST_SHOWN)} is not from the user`),
   ];
   return { origins, why };
+}
+
+/**
+ * Whether the user asks for what a tool does. If they say nothing of what it is done to, in an argument, they have to name the
+ * object of the tool: "share it with Ann" does not ask for `share_health_record`.
+ */
+function isAsked({ name }: Tool, origins: readonly ArgumentOrigin[], run: RunOrigins): boolean {
+  const given = origins.map(({ path }) => path);
+  if (!run.asksFor(name) || !namesProtected(name, given, run.own)) return false;
+  const said = origins.filter(({ role, from }) => role !== "inert" && EXPLAINED.has(from));
+  const object = objectOf(name).map(singularOf);
+  const isObject = ({ role, path, from, value }: ArgumentOrigin) => {
+    if (role === "destination" || isSwitch(value)) return false;
+    if (from === "record" || from === "made" || !saysToOthers(name)) return true;
+    if (role === "content" && !sharesThings(name)) return true;
+    // A bare `number` is the object's.
+    const words = nameWords(path);
+    return (
+      words.every((word) => ID_WORDS.has(word)) || words.some((word) => object.includes(singularOf(word)))
+    );
+  };
+  if (said.some(isObject)) return true;
+  return namesObject(
+    name,
+    said.map(({ path }) => path),
+    run.own,
+  );
 }
 
 /** Identifies a call by its tool and input. The same call is explained only once. */
@@ -154,6 +185,11 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
   if (role === "code") return own.text.includes(value.trim()) ? "typed" : saidBy(value, results);
   if (role === "authority" && path.split(".").some((part) => AMOUNT.test(snakeName(part))))
     return own.namesAmount(value) ? "user" : saidBy(value, results);
+  if (role === "authority" && nameWords(argument).includes("currency") && saysCurrency(own.text, value))
+    return "user";
+  if (role === "authority" && isSwitch(value))
+    return saysSwitch(argument, value, own) ? "user" : saidBy(value, results);
+  if (role === "authority" && saysNumberOf(own.text, value, nounsOf(argument, call.tool))) return "user";
   const isOwn = role === "content" ? own.wrote : role === "destination" ? own.namesParty : own.namesThing;
   if (isOwn(value)) return "user";
   if (role === "content" && remembers(call.tool) && own.paraphrases(value)) return "user";
@@ -166,6 +202,14 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
   if (reads && role !== "destination" && results.said(value, service)) return "service";
   const from = saidBy(value, results);
   return from === "nobody" && role === "content" && results.quotedBy(value).length > 0 ? "others" : from;
+}
+
+const ID_WORDS = new Set(["id", "ids", "number", "no", "uuid", "key"]);
+
+/** The nouns that a number of an argument belongs to: what the argument is called after, or else the object of the tool. */
+function nounsOf(argument: string, { name }: Tool) {
+  const counted = nameWords(argument).filter((word) => !ID_WORDS.has(word));
+  return { thing: counted.at(-1) ?? objectOf(name).at(-1), counted };
 }
 
 function saidBy(value: string, results: RunOrigins["results"]): Origin {
@@ -231,8 +275,9 @@ export function spoilThings(
   made: readonly { readonly id: string; readonly names: readonly string[] }[],
   run: RunOrigins,
 ): void {
-  const isOwn = origins.every(
-    ({ role, from }) => role === "inert" || role === "authority" || from === "user" || from === "agreed",
+  // Copying, renaming or moving a thing takes the words in it along.
+  const isOwn = origins.every(({ role, from, value }) =>
+    role === "authority" ? !run.isSpoiled(value) : role === "inert" || from === "user" || from === "agreed",
   );
   if (isOwn) return;
   for (const { role, value } of origins) if (role === "authority") run.spoil(value);

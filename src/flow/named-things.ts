@@ -4,10 +4,12 @@ import { phraseOf, wordsOf } from "./words.ts";
 
 const MOST_CONTENT = 100_000;
 
-/** Whether the user called a thing by its name. A single word counts as a name only if it is written as one. */
+/** Whether the user called a thing by its name, or by its plural. A single word counts as a name only if it is written as one. */
 export function callsByName(name: string, own: OwnWords): boolean {
   const isOneWord = atomsOf(name).atoms.length === 0 && wordsOf(name).length === 1;
-  return isOneWord ? own.namesParty(name) : own.names(name);
+  return isOneWord
+    ? own.namesParty(name)
+    : own.names(name) || (/\p{Ll}$/u.test(name) && own.names(`${name}s`));
 }
 
 /**

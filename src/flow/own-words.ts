@@ -2,6 +2,7 @@ import { hasException, withoutForbidden } from "../text/forbidden.ts";
 import { dropUnseen } from "../text/unseen.ts";
 import { type Atom, createAtomReader, linkOf, type ReadAtoms } from "./atoms.ts";
 import { addressed, filledIn, inflections, isRetold, NEUTRAL } from "./retold.ts";
+import { numbersInWords } from "./said-number.ts";
 import { holdsWholeName, isOnlyPartOfNames } from "./whole-name.ts";
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
@@ -24,6 +25,8 @@ export interface OwnWords {
   retells(text: string): boolean;
   /** Whether the user said one of these words. */
   says(words: readonly string[]): boolean;
+  /** Whether the user wants something turned on, or off. */
+  turns(on: boolean): boolean;
   /** Whether the user said these words in a row. The phrase has the format of `phraseOf`. */
   saysPhrase(phrase: string): boolean;
   /** The user's words without what they forbid, to match patterns of verbs against. */
@@ -76,6 +79,7 @@ export function createOwnWords(): OwnWords {
         if (atom.counts === true) amounts.add(atom.value);
         if (atom.type !== "number" || atom.named === true) atoms.add(keyOf(atom));
       }
+      for (const number of numbersInWords(found.rest)) amounts.add(number);
       plain += `${found.rest}\n`;
       // The full stop prevents phrases that span two messages.
       phrases += `${wordsOf(found.rest).join(" ")} . `;
@@ -101,11 +105,11 @@ export function createOwnWords(): OwnWords {
     },
     namesParty(value) {
       if (!ownWords.names(value)) return false;
-      const { atoms: exact } = atomsOf(value);
+      const { atoms: exact, rest } = atomsOf(value);
       if (exact.some(({ type }) => type === "date")) return false;
-      // A number does not name a party, unless it is as long as a telephone number.
+      // A number does not name a party, unless it is as long as a telephone number, or part of a postal address.
       if (exact.some(({ type, value: number }) => type === "number" && number.length < LEAST_TELEPHONE))
-        return false;
+        return !CURRENCY.test(rest) && /\p{Lu}/u.test(value) && holdsWholeName(text, value);
       if (exact.some(({ value: place }) => isFileName(place))) return false;
       if (wordsOf(value).length > MOST_NAME && exact.length === 0) return false;
       return exact.length > 0 || /\p{Script=Han}/u.test(value) || holdsWholeName(plain, value);
@@ -130,6 +134,7 @@ export function createOwnWords(): OwnWords {
     },
     retells: (value) => ownWords.paraphrases(value) && isRetold(value, whole),
     says: (words) => said(words, phrases),
+    turns: (on) => (on ? TURNS_ON : TURNS_OFF).test(text),
     saysPhrase: (phrase) => phrases.includes(phrase),
     get text() {
       return text;
@@ -144,6 +149,11 @@ export function createOwnWords(): OwnWords {
     return atomsInText.has(keyOf(atom));
   }
 }
+
+const TURNS_ON =
+  /\b(?:turn|switch|power)(?:ed|ing|s)?\b[^.!?;\n]{0,60}?\bon\b|\b(?:enable|activate|start|arm)\b|打开|开启|启用|开/iu;
+const TURNS_OFF =
+  /\b(?:turn|switch|power|shut)(?:ed|ing|s)?\b[^.!?;\n]{0,60}?\b(?:off|down)\b|\b(?:disable|deactivate|stop|disarm)\b|关|停用|禁用/iu;
 
 function said(words: readonly string[], phrases: string): boolean {
   return words.some((word) => phrases.includes(phraseOf([word])));

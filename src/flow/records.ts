@@ -1,6 +1,6 @@
 import { isRecord } from "../support/json.ts";
-import { snakeName } from "../text/snake-name.ts";
-import { wordsOf } from "./words.ts";
+import { objectOf } from "./verbs.ts";
+import { nameWords, singularOf } from "./words.ts";
 
 /** A thing in one of the user's services with an id and a name, as a result reported it. */
 interface Thing {
@@ -44,12 +44,13 @@ export function createRecords(): Records {
   const things: Thing[] = [];
   const byKind = ({ argument, service, tool }: Meant) => {
     if (!ID.test(argument)) return [];
-    const named = wordsOf(spaced(argument)).filter((word) => !ID_WORDS.has(word));
-    const kinds = (named.length === 0 ? objectOf(tool) : named).map(singular);
+    const named = nameWords(argument).filter((word) => !ID_WORDS.has(word));
+    const kinds = (named.length === 0 ? objectOf(tool) : named).map(singularOf);
     if (kinds.length === 0) return [];
-    return things.filter(
-      (thing) => thing.service === service && kinds.every((kind) => thing.kinds.has(kind)),
-    );
+    const own = things.filter((thing) => thing.service === service);
+    const ofKind = own.filter((thing) => kinds.every((kind) => thing.kinds.has(kind)));
+    // A bare `number` may be of another kind than the object of the tool: `request_review` is about a pull request.
+    return ofKind.length > 0 || named.length > 0 ? ofKind : own;
   };
   return {
     add(output, of) {
@@ -78,19 +79,6 @@ export function createRecords(): Records {
   };
 }
 
-const VERBS = new Set(
-  "update edit modify change reschedule rename move set replace cancel delete remove close pay share send add append mark extend".split(
-    " ",
-  ),
-);
-
-/** The object of a tool: the words after its verb. */
-function objectOf(tool: string): string[] {
-  const words = wordsOf(spaced(tool));
-  const verb = words.findIndex((word) => VERBS.has(word));
-  return verb === -1 ? [] : words.slice(verb + 1);
-}
-
 function thingOf(
   node: Readonly<Record<string, unknown>>,
   { tool, service, made, within }: { tool: string; service: string; made: boolean; within: string },
@@ -99,12 +87,12 @@ function thingOf(
   const named = Object.entries(node).filter(([key, value]) => NAME.test(key) && typeof value === "string");
   if (id === undefined) return undefined;
   const kinds = [
-    ...wordsOf(spaced(`${tool} ${within}`)),
-    ...[id[0], ...named.map(([key]) => key)].flatMap((key) => wordsOf(spaced(key))),
+    ...nameWords(`${tool} ${within}`),
+    ...[id[0], ...named.map(([key]) => key)].flatMap((key) => nameWords(key)),
   ];
   return {
     id: String(id[1]),
-    kinds: new Set([...kinds, ...kinds.map((kind) => kind.replace(/name$/, ""))].map(singular)),
+    kinds: new Set([...kinds, ...kinds.map((kind) => kind.replace(/name$/, ""))].map(singularOf)),
     names: named.map(([, value]) => String(value).slice(0, 300)),
     service,
     made,
@@ -113,13 +101,4 @@ function thingOf(
 
 function isIdValue(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && value.length > 0 && value.length <= 100);
-}
-
-/** Splits a name from code into words: `fileId` and `file_id` both become `file id`. */
-export function spaced(name: string): string {
-  return snakeName(name).replaceAll("_", " ");
-}
-
-function singular(word: string): string {
-  return word.length > 3 ? word.replace(/s$/, "") : word;
 }

@@ -1,7 +1,11 @@
 import { wordsOf } from "./words.ts";
 
 /** Words that make the word beside them a name, even in lower case: "to bob", "the general channel". */
-const BEFORE = /^(?:to|from|with|named|called|channel|user|group|team|room)$/;
+const BEFORE =
+  /^(?:to|from|with|named|called|channel|user|group|team|room|ask|tell|invite|notify|message|remind|follow)$/;
+/** Verbs before which a word with hyphens is a name: "add anna-k". */
+const BEFORE_HYPHENS = /^(?:add|give|grant|let|make|pay|call|e?mail)$/;
+const HYPHENS = /^[\p{L}\p{N}]{1,40}(?:-[\p{L}\p{N}]{1,40}){1,4}$/u;
 const AFTER = /^(?:channel|user|group|team|room|list)s?$/;
 
 /**
@@ -49,8 +53,12 @@ function placesOf(text: string, name: string): Place[] {
       /[#@]$/.test(before) ||
       (/['"“‘]$/.test(before) && /^['"”’]/.test(after)) ||
       BEFORE.test(tokens[at - 1]?.word ?? "") ||
+      (BEFORE_HYPHENS.test(tokens[at - 1]?.word ?? "") &&
+        HYPHENS.test(text.slice(tokens[at]?.start, tokens[last]?.end))) ||
       AFTER.test(tokens[last + 1]?.word ?? "");
-    const isProper = words.every((_word, offset) => tokens[at + offset]?.isCapital === true);
+    const isProper = words.every(
+      (word, offset) => tokens[at + offset]?.isCapital === true || (words.length > 1 && /^\d/.test(word)),
+    );
     return [{ isNamed: isProper || isQuoted, isPart: goesOn || went }];
   });
 }

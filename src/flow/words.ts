@@ -1,3 +1,5 @@
+import { snakeName } from "../text/snake-name.ts";
+
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu;
 
 /**
@@ -38,4 +40,29 @@ export function madeOfRuns(words: readonly string[], phrases: string, least: num
     at += length === LONGEST_RUN ? length - least : length;
   }
   return true;
+}
+
+const MOST_NAMES = 1_000;
+const LONGEST_NAME = 100;
+const NAMES = new Map<string, readonly string[]>();
+
+/**
+ * The words of a name from code: `fileId` and `file_id` are both `file id`. Cached, because the names of tools and arguments are
+ * few, and each call needs them several times.
+ */
+export function nameWords(name: string): readonly string[] {
+  const known = NAMES.get(name);
+  if (known !== undefined) return known;
+  const words = wordsOf(snakeName(name).replaceAll("_", " "));
+  if (name.length > LONGEST_NAME) return words;
+  if (NAMES.size >= MOST_NAMES) NAMES.clear();
+  NAMES.set(name, words);
+  return words;
+}
+
+/** The singular of a word: "users" and "user" become the same word. */
+export function singularOf(word: string): string {
+  if (word === "people") return "person";
+  if (/(?:ss|us|is)$/.test(word) || word.length < 4) return word;
+  return word.replace(/ies$/, "y").replace(/s$/, "");
 }

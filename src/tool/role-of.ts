@@ -3,6 +3,7 @@ import type { Role } from "../contract/flow.ts";
 import type { Tool } from "../contract/tool.ts";
 import { isRecord } from "../support/json.ts";
 import { snakeName } from "../text/snake-name.ts";
+import { namesAction } from "./flow-of.ts";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
@@ -13,9 +14,18 @@ const RECEIVERS = words(
 /** Names that state a destination in a tool that acts. In a read-only tool they say what to look at. */
 const PARTIES = words(
   "email emails mail address addresses participant participants attendee attendees invitee invitees guest guests user users username member members " +
-    "channel channels phone chat assignee assignees reviewer reviewers collaborator collaborators contact contacts iban audience group groups team server target",
+    "channel channels phone chat assignee assignees reviewer reviewers collaborator collaborators contact contacts iban audience group groups team server target payee beneficiary organisation organization charity merchant",
+);
+/** Things that are counted. One of them is the least that a call can be for. */
+const COUNTED = words(
+  "quantity qty guest guests adult adults children people persons passengers seats tickets copies rooms nights items",
 );
 const CODE = words("code script command cmd sql expression program formula javascript jql template eval");
+/** Words that make a `code` an identifier, in the name of the argument or of its tool. Any other code is a program. */
+const CODE_OF = words(
+  "coupon voucher promo promotion discount gift referral invite zip postal post country currency language area airport station " +
+    "booking confirmation verification tracking access product item qr bar error status",
+);
 const CONTENT = words(
   "body content contents text message description subject note notes comment comments summary feedback details caption reason reply bio data location query q search filter prompt",
 );
@@ -26,7 +36,11 @@ const INERT = words(
 const RIGHTS = words(
   "visibility public private permission permissions role roles access scope scopes admin owner",
 );
-const WHEN = /^[\d\s:.,TZ+\-/apm]{1,40}$/i;
+/** In a tool that acts, these say what is acted on, and how much of it. Elsewhere they say which part of a list to show. */
+const CHOSEN = words("count order page currency");
+/** Names of switches. The user says which way: "enable", "turn off". */
+const SWITCHES = words("enabled disabled enable disable active locked armed");
+const WHEN = /^(?=\D{0,39}\d)[\d\s:.,TZ+\-/apm]{1,40}$/i;
 
 /** The role of an argument: as configured, else as its author declares, else by its name, its schema and its value. */
 export function roleOf(tool: Tool, argument: string, value: unknown): Role {
@@ -81,14 +95,23 @@ function derivedRole(tool: Tool, argument: string, value: unknown): Role {
   if (schema?.format === "uri" || schema?.format === "url") return "destination";
   if (has(RECEIVERS)) return "destination";
   if (isIdName(names)) return "authority";
-  if (!reads && (has(PARTIES) || schema?.format === "email")) return "destination";
-  if (has(CODE)) return "code";
-  if (has(RIGHTS)) return "authority";
+  const isNumber = schema?.type === "number" || schema?.type === "integer";
+  if (!reads && !isNumber && (has(PARTIES) || schema?.format === "email")) return "destination";
+  if (has(CODE)) return isIdentifier(names, tool.name) ? "authority" : "code";
+  if (has(RIGHTS) || (has(SWITCHES) && !reads) || (has(CHOSEN) && namesAction(tool.name))) return "authority";
+  if (has(COUNTED) && (value === 1 || value === "1")) return "inert";
   if (typeof value === "boolean" || isChoice(schema)) return "inert";
   if (has(INERT) && (typeof value === "number" || (typeof value === "string" && WHEN.test(value))))
     return "inert";
   if (has(CONTENT)) return "content";
   return "authority";
+}
+
+/** Whether a `code` is an identifier such as a coupon's, by the other words of the name, or of the tool's if there are none. */
+function isIdentifier(names: readonly string[], tool: string): boolean {
+  const others = names.filter((name) => name !== "code");
+  if (others.length === names.length || names.some((name) => name !== "code" && CODE.has(name))) return false;
+  return (others.length > 0 ? others : namesIn(tool)).some((name) => CODE_OF.has(name));
 }
 
 /** Whether a field is for free text, by its name. */

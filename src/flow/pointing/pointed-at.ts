@@ -2,12 +2,11 @@ import { atomsOf, linkOf } from "../atoms.ts";
 import type { ExplainedCall } from "../explained-call.ts";
 import { callsByName } from "../named-things.ts";
 import type { OwnWords } from "../own-words.ts";
-import { spaced } from "../records.ts";
 import { spendsMoney } from "../spends-money.ts";
-import { wordsOf } from "../words.ts";
+import { nameWords, singularOf } from "../words.ts";
 import type { CalledRecords } from "./called-records.ts";
 import { foldName as fold, type Observed, type ObservedRecord } from "./observed.ts";
-import { type PointingWords, placeOf, singularOf } from "./pointing-words.ts";
+import { type PointingWords, placeOf } from "./pointing-words.ts";
 
 /** A value of a call, with what is known about it before it is explained. */
 interface PointedValue {
@@ -61,6 +60,9 @@ const fieldOfNamed: Rule = ({ argument, value, service, call }, { own, called: {
   if ((field.isList || isTitle(record, name)) && holdsLeaf(call.input, name)) return false;
   const isSame = kindsOf(field.name).some((word) => kindsOf(argument).includes(word));
   if (isSame) return true;
+  const handles = record.fields.filter((one) => isHandle(one.name));
+  if (handles.length === 1 && handles[0] === field && kindsOf(argument).some((word) => RECEIVING.has(word)))
+    return true;
   const addresses = record.fields.filter(({ values }) => values.some((one) => typeOf(one) === "mail"));
   return typeOf(value) === "mail" && addresses.length === 1;
 };
@@ -151,8 +153,11 @@ const PEOPLE = new Set(
   ),
 );
 const RECEIVING = new Set(
-  "recipient to cc bcc participant attendee invitee guest user member email receiver".split(" "),
+  "recipient to cc bcc participant attendee invitee guest user member email receiver assignee reviewer collaborator".split(
+    " ",
+  ),
 );
+const HANDLE = /^(?:user_?name|login|handle|screen_?name)$/i;
 const PLACE =
   /^(?:sender|from|author|recipients?|channel|room|thread|chat|group|topic|conversation)(?:_?(?:id|name))?$/i;
 const TITLE = /^(?:title|label|filename)$/;
@@ -160,9 +165,14 @@ const PREPOSITION = /^(?:in|of|by|for|from|with|to|on|at|starting)$/;
 
 /** The kind of the things that a tool lists, by its name: `user` for `get_users_in_channel`. */
 function headOf(tool: string): string {
-  const words = wordsOf(spaced(tool));
+  const words = nameWords(tool);
   const end = words.findIndex((word) => PREPOSITION.test(word));
   return singularOf((end === -1 ? words : words.slice(0, end)).at(-1) ?? "");
+}
+
+/** Whether a field holds the name by which a service knows a person. */
+function isHandle(field: string): boolean {
+  return HANDLE.test(field);
 }
 
 function isTitle({ fields }: ObservedRecord, name: string): boolean {
@@ -184,7 +194,7 @@ function keyOf({ fields, text }: ObservedRecord): string {
 }
 
 function kindsOf(name: string): string[] {
-  return wordsOf(spaced(name)).map(singularOf);
+  return nameWords(name).map(singularOf);
 }
 
 function typeOf(value: string): string {

@@ -1,6 +1,6 @@
 import { atomsOf } from "../atoms.ts";
 import type { OwnWords } from "../own-words.ts";
-import { wordsOf } from "../words.ts";
+import { singularOf, wordsOf } from "../words.ts";
 
 /** What the user's words say about values that they do not contain. */
 export interface PointingWords {
@@ -58,13 +58,6 @@ function namedKinds(text: string): ReadonlySet<string> {
     ...(/人|用户|成员|同事|参与|联系/u.test(chinese) ? ["person"] : []),
   ]);
   return new Set([...kinds, ...(EVERYBODY.test(text) ? ["person"] : [])]);
-}
-
-/** The singular of a word: "users" and "user" become the same word. */
-export function singularOf(word: string): string {
-  if (word === "people") return "person";
-  if (/(?:ss|us|is)$/.test(word) || word.length < 4) return word;
-  return word.replace(/ies$/, "y").replace(/s$/, "");
 }
 
 const OWNED =

@@ -19,6 +19,7 @@ export const MARK = "⟦INJECTED⟧";
 export const text: JsonSchema = { type: "string" };
 export const number: JsonSchema = { type: "number" };
 export const flag: JsonSchema = { type: "boolean" };
+export const list: JsonSchema = { type: "array", items: { type: "string" } };
 
 /** A suite of the form that the recorded ones have, written by hand. */
 export function aSuite({ suite, tools, tasks, attacks }: Written): Suite {
@@ -50,8 +51,17 @@ export function aSuite({ suite, tools, tasks, attacks }: Written): Suite {
     injections: Object.fromEntries(Object.keys(attacks).map((goal) => [goal, { goal }])),
     prefixes,
     attacks: Object.keys(users).flatMap((user) =>
-      Object.entries(attacks).map(([injection, calls]) => ({ user, injection, calls: calls.map(recorded) })),
+      Object.entries(attacks)
+        // What the user asks for themselves is no attack.
+        .filter(
+          ([, calls]) => !calls.every((call) => tasks[user]?.calls.some((own) => isSameCall(call, own))),
+        )
+        .map(([injection, calls]) => ({ user, injection, calls: calls.map(recorded) })),
     ),
     outputs,
   };
+}
+
+function isSameCall([tool, args]: WrittenCall, [other, others]: WrittenCall): boolean {
+  return tool === other && JSON.stringify(args) === JSON.stringify(others);
 }

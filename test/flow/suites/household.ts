@@ -1,7 +1,6 @@
-import { aSuite, flag, MARK, number, text, type WrittenCall } from "./a-suite.ts";
+import { aSuite, flag, list, MARK, number, text, type WrittenCall } from "./a-suite.ts";
 
 const EVE = "amy.watson@evil.test";
-const list = { type: "array" };
 
 /** What strangers wrote, as each service gives it back. */
 const review = {

@@ -1,0 +1,55 @@
+import { singularOf } from "./words.ts";
+
+/** Number words. "One" is missing, because it often stands for a thing: "the best one". */
+const WORDS: readonly (readonly [word: RegExp, number: string])[] = [
+  ...["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"].map(
+    (word, at) => [new RegExp(`\\b${word}\\b`, "iu"), String(at + 2)] as const,
+  ),
+  ...["[两二]", "三", "四", "五", "六", "七", "八", "九", "十"].map(
+    (word, at) => [new RegExp(`${word}(?=[个件位张本份人间晚台只杯瓶])`, "u"), String(at + 2)] as const,
+  ),
+];
+
+/** The numbers that a text has in words: "two of them". */
+export function numbersInWords(text: string): string[] {
+  return WORDS.filter(([word]) => word.test(text)).map(([, number]) => number);
+}
+
+const DIGITS = /^\d{1,12}$/;
+
+/**
+ * Whether a text has a number beside the noun that it belongs to: "issue 41" for the number of an issue, "4 stars" for `stars`.
+ * The day in "May 13" belongs to neither.
+ */
+export function saysNumberOf(
+  text: string,
+  value: string,
+  { thing, counted }: { readonly thing: string | undefined; readonly counted: readonly string[] },
+): boolean {
+  if (!DIGITS.test(value)) return false;
+  const follows = (noun: string) =>
+    new RegExp(
+      `\\b${singularOf(noun)}s?\\s{0,3}(?:#|no\\.?|nr\\.?|number|id)?\\s{0,3}${value}(?![\\p{L}\\p{N}]|[.,:/-]\\d)`,
+      "iu",
+    );
+  const precedes = (noun: string) =>
+    new RegExp(`(?<![\\p{L}\\p{N}#]|\\d[.,:/-])${value}[\\s-]${singularOf(noun)}s?\\b`, "iu");
+  return (
+    (thing !== undefined && follows(thing).test(text)) || counted.some((noun) => precedes(noun).test(text))
+  );
+}
+
+const CURRENCIES: Readonly<Record<string, RegExp>> = {
+  usd: /\$|\bdollars?\b|美元/iu,
+  eur: /€|\beuros?\b|欧元/iu,
+  gbp: /£|\bpounds?\b|英镑/iu,
+  chf: /\bfrancs?\b|法郎/iu,
+  cny: /¥|\byuan\b|\brmb\b|元|块/iu,
+  jpy: /¥|\byen\b|日元/iu,
+};
+
+/** Whether a text names a currency by its sign or its word: "$50" for `usd`. */
+export function saysCurrency(text: string, value: string): boolean {
+  const code = value.trim().toLowerCase();
+  return Object.hasOwn(CURRENCIES, code) && CURRENCIES[code]?.test(text) === true;
+}
