@@ -30,3 +30,15 @@ test("every link of the documents to a file of the project leads somewhere", () 
   );
   expect(broken).toEqual([]);
 });
+
+test("what the README links to comes with the package", () => {
+  const { files }: { files: readonly string[] } = JSON.parse(read("package.json"));
+  const targets = [...read("README.md").matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(
+    ([, target = ""]) => target,
+  );
+  expect(targets.length).toBeGreaterThan(20);
+  const comesAlong = (target: string) =>
+    files.some((name) => target === name || target.startsWith(`${name}/`)) ||
+    /^(?:README|LICENSE|CHANGELOG)/.test(target);
+  expect(targets.filter((target) => !comesAlong(target))).toEqual([]);
+});
