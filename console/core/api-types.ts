@@ -634,6 +634,8 @@ export interface paths {
                                 status: "open" | "done" | "failed" | "cancelled" | "interrupted" | "parked";
                                 answer: string;
                                 startedAt: number;
+                                /** @enum {string} */
+                                scheduled?: "task" | "reminder";
                             }[];
                             /** @description Messages stored for its person; `DELETE …/kept` once they were read */
                             kept: {

@@ -28,6 +28,8 @@ export const chatWords = {
   title: { en: "Title", zh: "标题" },
   log: { en: "Messages", zh: "消息" },
   you: { en: "You", zh: "你" },
+  reminder: { en: "Reminder", zh: "提醒" },
+  task: { en: "Scheduled task", zh: "定时任务" },
   answer: { en: "Dejima", zh: "Dejima" },
   placeholder: { en: "Ask, or say what to do…", zh: "提问，或说出要做的事…" },
   message: { en: "Message", zh: "消息" },

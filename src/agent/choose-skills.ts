@@ -2,7 +2,7 @@ import type { SkillBinding } from "../contract/active-skill.ts";
 import { message } from "../contract/words/messages.ts";
 import type { Language } from "../support/language-of.ts";
 import type { Catalogue, SkillCard, WaitingSkill } from "./agent-world.ts";
-import { declinesSkill, foldText, isAscii, namesSkill, placesOf } from "./named-skill.ts";
+import { declinesSkill, foldText, isAscii, namesSkill, placesOf, withoutQuotations } from "./named-skill.ts";
 
 /** A skill that a message names or matches. */
 interface ChosenSkill {
@@ -29,7 +29,8 @@ export async function chooseSkills(
   skills: readonly SkillCard[],
   catalogue: Pick<Catalogue, "findSkills">,
 ): Promise<ChosenSkill[]> {
-  const folded = foldText(text);
+  const own = withoutQuotations(text);
+  const folded = foldText(own);
   const named = skills.filter(
     ({ name, userInvocable }) => userInvocable !== false && namesSkill(folded, name),
   );
@@ -42,7 +43,7 @@ export async function chooseSkills(
   const choosable = skills.filter(
     ({ name, modelInvocable }) => modelInvocable !== false && !declinesSkill(folded, name),
   );
-  const about = withoutOperators(text);
+  const about = withoutOperators(own);
   const search = async () => (await catalogue.findSkills?.(about, MAX_FOUND).catch(() => [])) ?? [];
   const matches = skillsByKeyword(foldText(about), choosable);
   if (matches.length > 0) {
@@ -73,7 +74,7 @@ export async function namedWaiting(
   text: string,
   catalogue: Pick<Catalogue, "waitingSkills">,
 ): Promise<WaitingSkill[]> {
-  const folded = foldText(text);
+  const folded = foldText(withoutQuotations(text));
   const waiting = (await catalogue.waitingSkills?.()) ?? [];
   return waiting.filter(({ name }) => namesSkill(folded, name)).slice(0, MAX_ACTIVE);
 }

@@ -100,7 +100,7 @@ function beginTurn(parts: AgentParts, text: string, options: TurnOptions): Async
       conversation: row.id,
       title: text.slice(0, 200),
     });
-    const turn = newTurn(text, { runId, conversationId: row.id, at });
+    const turn = newTurn(text, { runId, conversationId: row.id, at, schedule: options.schedule });
     if (options.accepted === undefined) {
       await conversations.put({ ...row, updatedAt: at });
       await conversations.putTurn(turn, run.lease);

@@ -5,6 +5,29 @@ export function foldText(text: string): string {
   return foldForMatching(text).toLowerCase();
 }
 
+/**
+ * A message without the passages that it quotes: blocks of code, lines after `>`, and quotations of several words. They are what
+ * the message is about. What they ask for is not asked for by the person.
+ */
+export function withoutQuotations(text: string): string {
+  return text
+    .replaceAll(BLOCK, " ")
+    .replaceAll(QUOTED_LINE, " ")
+    .replaceAll(QUOTATION, (quotation) =>
+      // The name of a skill may stand in quotation marks.
+      quotation.length > LONGEST_NAME || quotation.split(/\s+/).length > MOST_NAME_WORDS ? " " : quotation,
+    );
+}
+
+const BLOCK = /^(`{3,}|~{3,}|"{3})[\s\S]*?(?:^\1\s*$|$(?![\s\S]))/gm;
+
+const QUOTED_LINE = /^[ \t]*>.*$/gm;
+
+const QUOTATION = /"[^"\n]{2,2000}"|“[^”]{2,2000}”|「[^」]{2,2000}」|『[^』]{2,2000}』|«[^»]{2,2000}»/g;
+
+const MOST_NAME_WORDS = 3;
+const LONGEST_NAME = 66;
+
 /** Whether a folded text names a skill in any spelling of its name. */
 export function namesSkill(folded: string, name: string): boolean {
   return spellingsIn(folded, name).some((form) => isNamed(folded, form));

@@ -22,7 +22,15 @@ export function newTurn(
     runId,
     conversationId,
     at,
-  }: { readonly runId: string; readonly conversationId: string; readonly at: number },
+    schedule,
+  }: {
+    readonly runId: string;
+    readonly conversationId: string;
+    readonly at: number;
+    /** The id of the schedule that began it. */
+    readonly schedule?: string | undefined;
+  },
 ): Turn {
-  return { runId, conversationId, message, status: "open", answer: "", startedAt: at, context: {} };
+  const begun = { runId, conversationId, message, status: "open", answer: "", startedAt: at } as const;
+  return { ...begun, ...(schedule === undefined ? {} : { scheduled: "task" }), context: {} };
 }

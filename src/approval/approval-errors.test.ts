@@ -10,8 +10,10 @@ test("notAllowed() names the way to turn a tool on once, whatever it touches", (
   });
   const { message } = notAllowed({ tool: "move_file", reasons: [off("file.delete a"), off("file.write b")] });
   expect(message.match(/To turn it on/g)).toHaveLength(1);
-  expect(message).toContain("file.delete a; writing files is turned off here; file.write b");
+  expect(message).toContain(
+    "writing files is turned off here (file.delete a); writing files is turned off here (file.write b)",
+  );
   expect(message).toMatch(
-    /here\. To turn it on and be asked each time: dejima policy ask move_file\. `dejima policy explain move_file`/,
+    /b\)\. To turn it on and be asked each time: dejima policy ask move_file\. `dejima policy explain move_file`/,
   );
 });

@@ -36,7 +36,7 @@ export function notAllowed({
   const why = decisive
     .map(({ rule, message, file }) =>
       rule.startsWith("default for")
-        ? message
+        ? message.replace(OFF, "$2 ($1)")
         : `${rule}${file === undefined ? "" : ` (${file})`}: ${message}`,
     )
     .join("; ");
@@ -50,6 +50,9 @@ export function notAllowed({
     { tool, reasons },
   );
 }
+
+/** What is off comes first: it is what the reader can change. */
+const OFF = /^(.+); ([a-z ]+ is turned off here)/;
 
 const HINT = /\. (To turn it on and be asked each time: dejima policy ask [^\s;]+)/g;
 

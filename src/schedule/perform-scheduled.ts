@@ -65,7 +65,7 @@ export function performScheduled({ runs, agent, store, mail }: ScheduledParts): 
     // Its text is in the conversation from now on, so its sources are recorded with it.
     const context = { messages: [{ role: "assistant", text: task, calls: [] }], sources: untrusted };
     const turn = { runId: run, conversationId: conversation, message: title, answer: task, startedAt: at };
-    await conversations.putTurn({ ...turn, status: "done", context });
+    await conversations.putTurn({ ...turn, status: "done", scheduled: "reminder", context });
     return "done";
   }
 

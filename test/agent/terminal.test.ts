@@ -13,7 +13,7 @@ test.skipIf(!hasTmux)(
     await using engine = await aSearchServer();
     await using cli = await aCommandLine({ "hello.sh": "echo 你好，出岛\n", "dejima.yaml": engine.config });
     await using terminal = await aTerminal(cli, ["chat", "--persona", "kurisu"]);
-    await terminal.until(/offline:rules, kurisu[\s\S]*>/);
+    await terminal.until(/offline:rules, persona kurisu[\s\S]*>/);
     terminal.type("东京现在几点？");
     await terminal.until(/等一下…[\s\S]*✓ current_time[\s\S]*时区 Asia\/Tokyo。/);
     terminal.type("帮我查一下今天东京的天气");
@@ -50,7 +50,7 @@ test.skipIf(!hasTmux)(
       "dejima.yaml": engine.config,
     });
     await using terminal = await aTerminal(cli, ["chat"]);
-    await terminal.until(/offline:rules, plain[\s\S]*>/);
+    await terminal.until(/offline:rules, persona plain[\s\S]*>/);
     terminal.type("look up the weather in Tokyo");
     await terminal.until(/✓ web_search[\s\S]*18°C, cloudy/);
     terminal.type("what is in notes.md");
@@ -124,7 +124,7 @@ test.skipIf(!hasTmux)(
     await using server = await aSlowServer();
     await using cli = await aCommandLine();
     await using terminal = await aTerminal(cli, ["chat", "--model", "openai:slow"], server);
-    await terminal.until(/openai:slow, plain[\s\S]*>/);
+    await terminal.until(/openai:slow, persona plain[\s\S]*>/);
     terminal.type("wait for me");
     await terminal.until(/Run `sleep 300`\? \[yes/);
     terminal.type("yes");

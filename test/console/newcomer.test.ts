@@ -26,11 +26,19 @@ const WORDS = {
       approve: "Approve",
       undo: "Undo",
       read: "Mark as read",
+      reminder: "Reminder · ",
     },
   },
   zh: {
     ...{ install: "从 zip 安装", accept: "接受", accepted: "现在可以使用“tide-tables”了" },
-    ...{ message: "消息", turnOn: "打开并批准", approve: "批准", undo: "撤销", read: "标为已读" },
+    ...{
+      message: "消息",
+      turnOn: "打开并批准",
+      approve: "批准",
+      undo: "撤销",
+      read: "标为已读",
+      reminder: "提醒 · ",
+    },
   },
 } as const;
 
@@ -122,6 +130,14 @@ test.skipIf(found === undefined).each(LOOKS)(
       await page.getByText("You said: thank you for the ebb").waitFor();
       await page.locator(".kept").getByRole("button", { name: words.read }).click();
       await page.locator(".kept").waitFor({ state: "detached" });
+      // A reminder is said by nobody: no bubble of the person's.
+      const later = { task: "High water in an hour", kind: "reminder", at: "2099-01-01T09:00:00Z" } as const;
+      const planned = await runtime.schedules.add(person, later);
+      await runtime.schedules.trigger("local", planned.id);
+      await runtime.scheduler.tick();
+      const reminded = page.locator(".turn").filter({ hasText: words.reminder });
+      await reminded.locator(".answer").getByText("High water in an hour").waitFor();
+      expect(await reminded.locator(".said").count()).toBe(0);
       await picture("answered");
       expect(complaints).toEqual([]);
     } finally {

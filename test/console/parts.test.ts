@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { createFormat } from "../../console/core/format.ts";
+import { spansOf } from "../../console/pages/runs/spans.ts";
+import type { LogRecord } from "../../console/pages/runs/use-records.ts";
 import { configLines } from "../../console/pages/settings/config-lines.ts";
 import { schemaFields } from "../../console/parts/schema-fields.ts";
 
@@ -45,4 +47,22 @@ test("createFormat() tells durations in the units that fit, in both languages", 
     "1 d 1 h",
   ]);
   expect(createFormat("zh").duration(6 * 3_600_000 + 60_000)).toBe("6 小时 1 分");
+});
+
+test("spansOf() leaves the wait for a person out of the bar of a call", () => {
+  const at = (second: number) => `2026-11-17T00:00:0${second}.000Z`;
+  const call = { callId: "r.1", tool: "write_file", params: {}, effects: [], reasons: [] };
+  // Only what the timeline reads of each record.
+  const records = [
+    { seq: 0, type: "run-start", runId: "r", at: at(0) },
+    { seq: 1, type: "call-start", ...call, at: at(1) },
+    { seq: 2, type: "approval-start", id: "q", callId: "r.1", at: at(2) },
+    { seq: 3, type: "approval-end", id: "q", callId: "r.1", answer: "approve", at: at(8) },
+    { seq: 4, type: "call-end", callId: "r.1", result: { ok: true }, durationMs: 1_000, at: at(9) },
+  ] as unknown as LogRecord[];
+  const bars = spansOf(records).spans.map(({ kind, start, end }) => [kind, start, end]);
+  expect(bars).toEqual([
+    ["approval", 2_000, 8_000],
+    ["call", 8_000, 9_000],
+  ]);
 });

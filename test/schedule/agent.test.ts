@@ -44,7 +44,10 @@ test("a reminder is said in the conversation it came from, and later turns know 
   await scheduler.tick();
   await scheduler.idle();
   const turns = await agent.runtime.store.conversations.turns("c", { limit: 9 });
-  expect(turns.at(-1)).toMatchObject({ answer: "Take a break", status: "done" });
+  expect(turns.at(-1)).toMatchObject({
+    ...{ answer: "Take a break", status: "done" },
+    scheduled: "reminder",
+  });
   const { runId } = turns.at(-1) ?? { runId: "" };
   expect(await agent.runtime.history.verify(runId)).toMatchObject({ ok: true });
   await agent.tell("what did you say?", { conversation: "c", user: "ada" });
@@ -87,6 +90,7 @@ test("a task is run by the agent in its conversation, unattended, and its end is
   expect(ends.map(({ result }) => result.error?.code)).toEqual(["approval_required"]);
   const [turn] = await agent.runtime.store.conversations.turns("c", { limit: 9 });
   expect(turn).toMatchObject({
+    scheduled: "task",
     message: "do the dangerous thing",
     answer: "It was refused.",
     runId: after.past[0]?.run,

@@ -103,8 +103,12 @@ export function chatRoutes(api: Api): ChatRoutes {
 }
 
 // The log holds the whole turn. If it is gone, only the answer is left, in the conversation.
-async function readTurn(api: Api, { runId, message, answer, status, startedAt }: StoredTurn): Promise<Turn> {
-  const begun = { ...newTurn(message, startedAt), key: runId, runId, status };
+async function readTurn(api: Api, stored: StoredTurn): Promise<Turn> {
+  const { runId, message, answer, status, startedAt, scheduled } = stored;
+  const begun: Turn = {
+    ...{ ...newTurn(message, startedAt), key: runId, runId, status },
+    ...(scheduled === undefined ? {} : { scheduled }),
+  };
   const answered: Turn = { ...begun, items: [{ kind: "text", text: answer, whole: true }] };
   if (isTakenOver(runId)) return answered;
   try {

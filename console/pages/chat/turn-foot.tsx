@@ -16,16 +16,18 @@ export function TurnFoot({ turn, actions: { again, edit } }: { turn: Turn; actio
   const say = useWords(chatWords);
   const format = useFormat();
   const mayWrite = useMay("user");
-  const { runId, status, startedAt, endedAt, tokens, message } = turn;
+  const { runId, status, startedAt, endedAt, tokens, message, scheduled } = turn;
   const answer = answerText(turn);
   return (
     <div class="turn-foot">
       {status === "failed" || status === "cancelled" || status === "interrupted" ? (
-        <Badge tone={status === "failed" ? "bad" : "care"}>{say(status)}</Badge>
+        <Badge tone={status === "failed" ? "bad" : status === "cancelled" ? "plain" : "care"}>
+          {say(status)}
+        </Badge>
       ) : null}
       <span class="turn-actions">
         {answer === "" ? null : <CopyButton text={answer} label={say("copyAnswer")} />}
-        {mayWrite && again !== undefined ? (
+        {mayWrite && again !== undefined && scheduled === undefined ? (
           <>
             <Button small kind="quiet" icon="refresh" label={say("again")} onClick={() => again(message)} />
             <Button small kind="quiet" icon="edit" label={say("edit")} onClick={() => edit?.(turn)} />

@@ -4,6 +4,7 @@ import { useWords } from "../../core/words.ts";
 import { RunApprovals } from "../../parts/approval/run-approvals.tsx";
 import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
 import { countWaiting } from "../../parts/call/call-phase.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { groupSteps } from "./group-steps.ts";
 import { CallInterfaces } from "./interface/call-interfaces.tsx";
@@ -40,11 +41,18 @@ function TurnBody({ turn, actions }: TurnProps) {
   const waits = waitingCalls(turn);
   return (
     <article class="turn" data-run={turn.runId}>
-      <div class="said">
-        <h2 class="only-heard">{say("you")}</h2>
-        <p>{splitMessage(turn.message).text}</p>
-        <SentFiles turn={turn} />
-      </div>
+      {turn.scheduled === undefined ? (
+        <div class="said">
+          <h2 class="only-heard">{say("you")}</h2>
+          <p>{splitMessage(turn.message).text}</p>
+          <SentFiles turn={turn} />
+        </div>
+      ) : (
+        <h2 class="line soft small">
+          <Icon name="schedules" />
+          {say(turn.scheduled)} · {turn.message}
+        </h2>
+      )}
       <div class="answer">
         <h2 class="only-heard">{say("answer")}</h2>
         {groupSteps(turn.items).map((item, index) => (

@@ -36,6 +36,8 @@ export interface Turn {
   /** The files created for the user. */
   readonly artifacts: readonly Artifact[];
   readonly tokens: number;
+  /** Set if a schedule began it: nobody said its message. */
+  readonly scheduled?: "task" | "reminder";
   readonly startedAt: number;
   readonly endedAt?: number;
 }

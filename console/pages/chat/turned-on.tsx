@@ -5,6 +5,9 @@ import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { chatWords } from "../../words/chat.ts";
+import { familyWords } from "../../words/families.ts";
+
+const isFamily = (rule: string): rule is keyof typeof familyWords => Object.hasOwn(familyWords, rule);
 
 /** What was turned on only for this conversation, and a button to turn it off. */
 export function TurnedOn({ conversation, running }: { conversation: string; running: boolean }) {
@@ -18,6 +21,8 @@ export function TurnedOn({ conversation, running }: { conversation: string; runn
     [api, conversation, running],
   );
   const { turnedOn = [] } = held.value ?? {};
+  const family = useWords(familyWords);
+  const ruleName = (rule: string) => (isFamily(rule) ? family(rule) : rule);
   if (turnedOn.length === 0) return null;
   const turnOff = async () => {
     try {
@@ -30,7 +35,7 @@ export function TurnedOn({ conversation, running }: { conversation: string; runn
   return (
     <div class="chat-problem">
       <p class="soft small turned-on">
-        {say("turnedOn", { rules: turnedOn.join(", ") })}{" "}
+        {say("turnedOn", { rules: turnedOn.map((rule) => ruleName(rule)).join(" · ") })}{" "}
         {mayChange ? (
           <Button kind="quiet" onClick={() => void turnOff()}>
             {say("turnOff")}

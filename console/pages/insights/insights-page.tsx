@@ -1,3 +1,4 @@
+import type { Answer } from "../../core/api-calls.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useChoice } from "../../core/use-choice.ts";
@@ -34,7 +35,7 @@ export function InsightsPage() {
       </PageHead>
       <LoadedView data={insights}>
         {({ days }) =>
-          days.every(({ runs, calls }) => runs + calls === 0) ? (
+          days.every(isEmpty) ? (
             <EmptyState icon="insights" title={say("emptyTitle")}>
               <p>{say("emptyBody")}</p>
               <a class="button main-action" href={addressOf("chat")}>
@@ -44,7 +45,11 @@ export function InsightsPage() {
           ) : (
             <>
               <Totals days={days} />
-              {period === "days1" ? <TodayRuns day={days.at(-1)?.day ?? ""} /> : <DayCharts days={days} />}
+              {period === "days1" || isFirstDay(days) ? (
+                <TodayRuns day={days.at(-1)?.day ?? ""} />
+              ) : (
+                <DayCharts days={days} />
+              )}
               <ToolTable />
             </>
           )
@@ -53,3 +58,10 @@ export function InsightsPage() {
     </div>
   );
 }
+
+type Day = Answer<"get", "/api/insights">["days"][number];
+
+const isEmpty = ({ runs, calls }: Day) => runs + calls === 0;
+
+/** Whether there is nothing but today: a plot of days would have one point. */
+const isFirstDay = (days: readonly Day[]) => days.slice(0, -1).every(isEmpty);

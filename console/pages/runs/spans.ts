@@ -66,12 +66,14 @@ export function spansOf(records: readonly LogRecord[]): TimelineData {
       case "call-start": {
         const call = calls.get(record.callId);
         const end = endOf(records, "call-end", record.callId) ?? last;
+        // The wait for a person has a bar of its own.
+        const answered = endOf(records, "approval-end", record.callId);
         return [
           {
             key: record.callId,
             kind: "call",
             label: record.tool,
-            start: at,
+            start: answered === undefined ? at : Math.min(answered, end) - begin,
             end: end - begin,
             failed: call !== undefined && callPhase(call) === "failed",
             ...(call === undefined ? {} : { call }),

@@ -7,6 +7,7 @@ import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 import { Button } from "../button.tsx";
 import { CodeBlock } from "../code-block.tsx";
+import { Note } from "../note.tsx";
 import { ProblemNote } from "../problem-note.tsx";
 import { OutputView } from "./output-view.tsx";
 
@@ -27,7 +28,13 @@ export function CallResult({ runId, result }: { runId: string; result: Result })
         {say("output")}
         {cached === true ? <span class="faint"> · {say("cached")}</span> : null}
       </p>
-      {error === undefined ? null : <ProblemNote problem={{ ...error, status: 0 }} />}
+      {error === undefined ? null : error.code === "cancelled" ? (
+        <Note>
+          <p>{say("stopped")}</p>
+        </Note>
+      ) : (
+        <ProblemNote problem={{ ...error, status: 0 }} />
+      )}
       {brokenOff === undefined ? null : <CodeBlock text={brokenOff} wrap />}
       {output === undefined || storedOf(output) !== undefined ? null : <OutputView output={output} />}
       {stored === undefined ? null : (

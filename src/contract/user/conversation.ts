@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RUN_STATUSES } from "../run.ts";
+import { TASK_KINDS } from "../words/schedule-words.ts";
 
 /** The series of runs of one user in one channel. */
 export const conversationSchema = z.object({
@@ -23,6 +24,8 @@ export const turnSchema = z.object({
   status: z.enum(RUN_STATUSES),
   answer: z.string(),
   startedAt: z.int(),
+  /** Set if a schedule began it: nobody said its message. */
+  scheduled: z.enum(TASK_KINDS).optional(),
   /** What later turns know of this one, in the agent's own format. */
   context: z.unknown(),
 });

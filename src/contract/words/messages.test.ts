@@ -31,7 +31,7 @@ test("errorText() says in Chinese what kind of error it is and what it is about,
 test.each([
   [
     "tool_not_allowed",
-    'Cannot call "write_file": file.write /w/a; writing files is turned off here. To turn it on and be asked each time: dejima policy ask write_file. `dejima policy explain write_file` says what would change it',
+    'Cannot call "write_file": writing files is turned off here (file.write /w/a). To turn it on and be asked each time: dejima policy ask write_file. `dejima policy explain write_file` says what would change it',
     ["这里关闭了写入文件", "`dejima policy ask write_file`"],
   ],
   [

@@ -151,8 +151,8 @@ export const MESSAGES = {
 
   // The chat
   greeting: {
-    en: "{model}, {persona}. /help lists the commands, Ctrl-D ends.",
-    zh: "{model}，{persona}。/help 列出命令，Ctrl-D 结束。",
+    en: "Model {model}, persona {persona}. /help lists the commands, Ctrl-D ends.",
+    zh: "模型 {model}，由 {persona} 回答。/help 列出命令，Ctrl-D 结束。",
   },
   stillOpen: { en: "Not answered yet:", zh: "还没有答复：" },
   openQuestion: {

@@ -18,7 +18,7 @@ export const MODEL_MESSAGES = {
   },
   askFile: { en: "Path of the .gguf file: ", zh: ".gguf 文件的路径：" },
   askKey: {
-    en: "Key for {provider} (not shown; Enter if there is none or it is known): ",
+    en: "Key for {provider} (not shown; press Enter if none is needed or it is stored): ",
     zh: "{provider} 的密钥（不显示；没有或已保存则直接回车）：",
   },
   askModelName: { en: "Model ({models}): ", zh: "模型（{models}）：" },

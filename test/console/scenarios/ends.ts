@@ -61,6 +61,7 @@ export function endScenarios(stage: () => Stage): void {
     await call.getByText("Stopped", { exact: true }).waitFor();
     await call.locator(".call-head").click();
     await call.getByText("Stopped before anybody answered; nothing was run").waitFor();
+    expect(await call.locator(".note.bad").count()).toBe(0);
     expect(await page.locator(".turn").last().textContent()).not.toContain("Denied");
     await page.screenshot({ path: `${folder}/chat-stopped-question.png` });
     const [held] = await server.runtime.approvals.list({ status: "withdrawn" });
@@ -135,6 +136,7 @@ export function endScenarios(stage: () => Stage): void {
       await turn.getByText("Let me count.").waitFor();
       if (look === "reloaded") await turn.locator(".call-head").click();
       await turn.getByText("Row 1: 12 containers").first().waitFor();
+      expect(await turn.locator(".note.bad").count()).toBe(0);
       await page.screenshot({ path: `${folder}/chat-stopped-${look}.png` });
       if (look === "live") await page.reload();
     }

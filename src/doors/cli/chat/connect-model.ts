@@ -45,7 +45,7 @@ export async function connectModel(
   for (let known: ModelSelection = { ...prefilled, provider }; ; ) {
     const details = await askDetails(person, known, { language, state: chosen });
     if (details === undefined) return undefined;
-    say(message("testingModel", language, { model: details.name ?? chosen?.label ?? provider }));
+    say(message("testingModel", language, { model: details.name ?? providerName(details, chosen) }));
     const answer = await runtime.models.connect(details);
     if (answer.ok) {
       say(message("modelConnected", language, { model: answer.id }));
@@ -77,6 +77,15 @@ function standing(
   if (keyFrom !== undefined || (provider === "compatible" && baseUrl !== undefined))
     return `${message("keyStored", language)}${baseUrl === undefined ? "" : ` (${baseUrl})`}`;
   return needsKey ? message("keyNeeded", language) : "";
+}
+
+/** The name of a provider for the person. A server has none but its address. */
+function providerName(
+  { provider, baseUrl }: { readonly provider: ModelWish["provider"]; readonly baseUrl?: string | undefined },
+  state: ProviderState | undefined,
+): string {
+  if (provider !== "compatible" || baseUrl === undefined) return state?.label ?? provider;
+  return URL.parse(baseUrl)?.host ?? baseUrl;
 }
 
 function named(models: readonly string[]): string {
@@ -119,7 +128,7 @@ async function askDetails(
   if (apiKey === undefined && provider !== "ollama" && provider !== "local") {
     const entered = await askLine(
       person,
-      message("askKey", language, { provider: state?.label ?? provider }),
+      message("askKey", language, { provider: providerName({ provider, baseUrl }, state) }),
       true,
     );
     if (entered === undefined) return undefined;

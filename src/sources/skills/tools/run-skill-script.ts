@@ -98,6 +98,14 @@ the skill. Files that it writes into its working folder are kept as artifacts. R
           .default("work")
           .describe("Where it starts: its empty working folder, or the folder of the skill"),
       }),
+    // The command line of an entry point is the name of a folder.
+    async question({ skill, script, args }) {
+      if (script !== undefined) return undefined;
+      const given = args.map(quoted).join(" ");
+      return given === ""
+        ? { en: `Run the skill ${skill}?`, zh: `运行技能 ${skill}？` }
+        : { en: `Run the skill ${skill} with ${given}?`, zh: `运行技能 ${skill}，参数 ${given}？` };
+    },
     effects: ({ skill, script, args, read, write }) =>
       scriptEffects(world, { skill, script, args, read, write }),
     async *run(input, { files, artifacts, environment, signal, runId, callId }): AsyncIterable<StreamStep> {

@@ -76,7 +76,9 @@ const logPrune = defineCommand({
     const { runs, bytes, kept } = report;
     output.data({ ...report, dryRun }, () =>
       [
-        `${dryRun ? "Would remove" : "Removed"} ${counted(runs.length, "run")}, ${(bytes / 1e6).toFixed(1)} MB.`,
+        runs.length === 0
+          ? "Nothing to remove."
+          : `${dryRun ? "Would remove" : "Removed"} ${counted(runs.length, "run")}, ${(bytes / 1e6).toFixed(1)} MB.`,
         ...(kept.length === 0
           ? []
           : [`Kept ${counted(kept.length, "run")} that ${kept.length === 1 ? "has" : "have"} not ended.`]),

@@ -34,7 +34,7 @@ const backup = defineCommand({
     });
     output.data(summary, () =>
       [
-        `${summary.file}: ${summary.files} files, ${Math.ceil(summary.bytes / 1000)} kB, read back and alike`,
+        `${summary.file}: ${summary.files} files, ${Math.ceil(summary.bytes / 1000)} kB, read back and identical`,
         `SHA-256 ${summary.sha256}`,
         ...summary.leftOut.map(
           (path) => `Left out (a socket, or a link that leads out of the home): ${path}`,
