@@ -13,6 +13,7 @@ test("the lines that the comparison counts are those of the example that runs", 
   )?.[1];
   const lines = (region ?? "").split("\n").filter((line) => !/^\s*(?:\/\/.*)?$/.test(line));
   expect(/Dejima: (\d+) lines \(\[`14-ask-a-person.ts`\]/.exec(jobs)?.[1]).toBe(String(lines.length));
+  expect(/^\| a tool of your own.*?\| (\d+) lines \|/m.exec(jobs)?.[1]).toBe(String(lines.length));
 });
 
 test("each command that the comparison names is one, and stands for one line", () => {
