@@ -109,8 +109,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
       if (person !== undefined) return person.name === name && person.role === role;
       // A person whose session has ended does not become the person at this machine.
       if (anonymous !== undefined && isAnonymous(head, token)) return anonymous.name === name;
-      const held = token === undefined || token === UNREADABLE ? undefined : await callerOf(token, head);
-      return held?.name === name && held.role === role;
+      const sender = token === undefined || token === UNREADABLE ? undefined : await callerOf(token, head);
+      return sender?.name === name && sender.role === role;
     },
   };
 }
@@ -167,8 +167,8 @@ export function createRateLimit(perMinute: number, now: () => number = Date.now)
   return {
     take(who) {
       const at = now();
-      const held = buckets.get(who) ?? { left: perMinute, at };
-      const left = Math.min(perMinute, held.left + ((at - held.at) / MINUTE_MS) * perMinute);
+      const bucket = buckets.get(who) ?? { left: perMinute, at };
+      const left = Math.min(perMinute, bucket.left + ((at - bucket.at) / MINUTE_MS) * perMinute);
       const spent = left < 1;
       buckets.delete(who);
       buckets.set(who, { at, left: spent ? left : left - 1 });

@@ -35,10 +35,10 @@ interface Standings {
 /** Opens the standings of a home: one small document per name. */
 export function openStandings(documents: DocumentRepository, now: () => number = Date.now): Standings {
   const read = async (name: string): Promise<Standing | undefined> => {
-    const held = storedStanding.safeParse(await documents.get(COLLECTION, name)).data;
-    const endsAt = held?.endsAt;
-    return held === undefined || endsAt === undefined || now() < endsAt
-      ? held
+    const stored = storedStanding.safeParse(await documents.get(COLLECTION, name)).data;
+    const endsAt = stored?.endsAt;
+    return stored === undefined || endsAt === undefined || now() < endsAt
+      ? stored
       : { isGone: true, endedAt: endsAt };
   };
   return {
@@ -48,8 +48,8 @@ export function openStandings(documents: DocumentRepository, now: () => number =
     },
     end: (name) => documents.put(COLLECTION, name, { isGone: true, endedAt: Math.floor(now()) }),
     async holds(name, since) {
-      const held = await read(name);
-      return held === undefined || (!held.isGone && (held.endedAt ?? -1) < since);
+      const stored = await read(name);
+      return stored === undefined || (!stored.isGone && (stored.endedAt ?? -1) < since);
     },
   };
 }

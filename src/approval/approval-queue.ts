@@ -4,8 +4,8 @@ import { LOCAL_USER } from "../contract/run.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
+import { canonicalJson } from "../support/json.ts";
 import { newApprovalId } from "./approval-id.ts";
-import { chosenOffer, coversSameTerms } from "./same-question.ts";
 import { atTime, peopleByName, samePerson, withAnswer, withoutClient } from "./settle.ts";
 import { createWaiters } from "./waiters.ts";
 
@@ -249,4 +249,29 @@ function acceptedMessage(approval: Approval): string {
 
 function cancelled(id: string): DejimaError {
   return new DejimaError("cancelled", `Cancelled while ${id} waited for an answer; nothing was run`, { id });
+}
+
+/**
+ * Whether a grant given with an answer also settles another open question: the other question offers a grant with exactly the
+ * same terms, so the grant covers its call as well.
+ */
+function coversSameTerms(
+  approval: Approval,
+  { grant }: Pick<RecordedAnswer, "grant">,
+  other: Approval,
+): boolean {
+  const chosen = chosenOffer(approval, { grant });
+  if (chosen === undefined || other.id === approval.id || other.lines !== undefined) return false;
+  const wanted = termsText(chosen);
+  return other.offers.some((offer) => termsText(offer) === wanted);
+}
+
+/** The offer that was chosen with an answer. Returns `undefined` if the answer approves only its own question. */
+function chosenOffer({ offers }: Approval, { grant }: Pick<RecordedAnswer, "grant">) {
+  return offers.find(({ key }) => key === grant);
+}
+
+// The end of an offer depends on when the question was asked.
+function termsText({ terms: { expiresAt: _end, ...terms } }: Approval["offers"][number]): string {
+  return canonicalJson(terms);
 }

@@ -184,7 +184,7 @@ function meantForm(forms: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | u
 }
 
 function knownKeys(path: readonly PropertyKey[]): string[] {
-  const schema = path.reduce<unknown>((held, key) => childOf(held, String(key)), configSchema);
+  const schema = path.reduce<unknown>((parent, key) => childOf(parent, String(key)), configSchema);
   return Object.keys(shapeOf(schema) ?? {});
 }
 

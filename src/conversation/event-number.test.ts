@@ -22,7 +22,7 @@ test("isAfter() orders by record, then by piece", () => {
   expect(isAfter(at(1, 9), at(1, 9))).toBe(false);
 });
 
-test("seenBefore() lets nothing pass that another process says under numbers that a crash had freed", () => {
+test("lastSeenPosition() lets nothing pass that another process says under numbers that a crash had freed", () => {
   const seen = lastSeenPosition({ seq: 12, part: 3, base: 0 }, 10);
   expect(isAfter({ seq: 10, part: 0, base: 10 }, seen)).toBe(true);
   expect(isAfter({ seq: 9, part: 4, base: 0 }, seen)).toBe(false);

@@ -3,13 +3,13 @@ import type { Catalogue } from "../agent/agent-world.ts";
 import type { Recording } from "../agent/replay.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
+import { checked, parseData } from "./data-file.ts";
 import { draftFromRun, type SkillDraft } from "./draft-from-run.ts";
 import { type EvalCase, readCases } from "./eval-case.ts";
 import type { CaseReport, EvalReport, Variant, VariantReport } from "./eval-report.ts";
 import { htmlReport } from "./html-report.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import { type Measures, measuresSchema, problemsOf, worseThan } from "./measures.ts";
-import { readVariants } from "./read-variants.ts";
 import { recordCase } from "./record-case.ts";
 import { type CaseWorld, runCase } from "./run-case.ts";
 import {
@@ -179,4 +179,20 @@ function readBaseline(text: string): Map<string, Measures> {
   } catch (error) {
     throw error instanceof DejimaError ? error : refuse();
   }
+}
+
+const rules = z.array(z.string().min(1)).optional();
+
+const variantSchema = z.strictObject({
+  model: z.string().min(1).optional(),
+  prompt: z.string().min(1).optional(),
+  descriptions: z.record(z.string().min(1), z.string().min(1)).optional(),
+  policy: z.strictObject({ safe: rules, confirm: rules, deny: rules }).optional(),
+});
+
+/** Parses a YAML or JSON file of variants, by their names. */
+function readVariants(text: string, file: string): Variant[] {
+  const place = { what: "the variants", file };
+  const data = checked(z.record(z.string().min(1), variantSchema), parseData(text, place), place);
+  return Object.entries(data).map(([name, variant]) => ({ name, ...variant }));
 }

@@ -97,8 +97,8 @@ export function createMemories({ store, embedders, redact, now, limit }: Memorie
       const clean = (await redact(text.trim())).trim();
       refuseEmptyOrLong(clean);
       const index = await indexOf(user);
-      const held = (await index.all()).length - (replaces === undefined ? 0 : 1);
-      if (held >= limit) throw tooMany(limit);
+      const stored = (await index.all()).length - (replaces === undefined ? 0 : 1);
+      if (stored >= limit) throw tooMany(limit);
       if (replaces !== undefined) await forgetReplaced(user, replaces);
       const near = (await index.near(clean, { limit: 3 })).filter(({ relevance }) => relevance >= SIMILAR);
       const at = now();

@@ -41,7 +41,7 @@ test.each([
   ["I'm planning a trip to Rome with my family. Find me a hotel, please.", false],
   ["查一下明天的天气", false],
   ["我想再听一遍这首歌", false],
-])("asksForSeveral() reads %s", (request, several) => {
+])("hasSeveralRequests() reads %s", (request, several) => {
   expect(hasSeveralRequests(request)).toBe(several);
 });
 

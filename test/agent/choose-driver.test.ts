@@ -55,7 +55,10 @@ test("without the package, the driver langgraph says what to install and what wo
      } });`,
   );
   const env = { NODE_OPTIONS: `--import ${pathToFileURL(hooks).href}` };
-  const ran = await line.run(["run", "what time is it in Tokyo?", "--driver", "langgraph"], { env });
+  const ran = await line.run(["run", "what time is it in Tokyo?", "--driver", "langgraph"], {
+    env,
+    asProcess: true,
+  });
   await rm(folder, { recursive: true });
   expect(ran.stdout + ran.stderr).toContain("npm install @langchain/langgraph");
   expect(ran.stdout + ran.stderr).toContain("agent.driver");

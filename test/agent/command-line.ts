@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { COMMAND } from "../support/command.ts";
+import { runHere, startCli } from "../support/run-cli.ts";
 import { SHARED_CACHE, trustFolder } from "../support/trust.ts";
 
 export interface Ran {
@@ -14,13 +14,20 @@ export interface Ran {
   lines(): Record<string, unknown>[];
 }
 
-/** A workspace in which the command is run as a user would. No key of this machine reaches it. */
+/** A workspace in which command lines run. No key of this machine reaches it. */
 export interface CommandLine extends AsyncDisposable {
   readonly folder: string;
+  /** Runs a command line in this process. */
   run(
     args: readonly string[],
-    options?: { readonly stdin?: string; readonly env?: Record<string, string> },
+    options?: {
+      readonly stdin?: string;
+      readonly env?: Record<string, string>;
+      /** Starts a process, for variables that Node itself reads, such as TZ. */
+      readonly asProcess?: boolean;
+    },
   ): Promise<Ran>;
+  /** Starts a process, as users do. */
   start(args: readonly string[], env?: Record<string, string>): ChildProcess;
 }
 
@@ -29,37 +36,28 @@ export async function aCommandLine(files: Readonly<Record<string, string>> = {})
   const folder = await mkdtemp(join(tmpdir(), "dejima-cli-"));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   if (files["dejima.yaml"] !== undefined) await trustFolder(folder, { HOME: folder });
-  const start = (args: readonly string[], env: Record<string, string> = {}) =>
-    spawn(process.execPath, [COMMAND, ...args], {
-      cwd: folder,
-      env: {
-        PATH: process.env.PATH ?? "",
-        HOME: folder,
-        ...SHARED_CACHE,
-        OLLAMA_HOST: "http://127.0.0.1:9",
-        ...env,
-      },
-    });
+  const variables = (env: Record<string, string>) => ({
+    PATH: process.env.PATH ?? "",
+    HOME: folder,
+    ...SHARED_CACHE,
+    OLLAMA_HOST: "http://127.0.0.1:9",
+    ...env,
+  });
   return {
     folder,
-    start,
-    async run(args, { stdin = "", env = {} } = {}) {
-      const child = start(args, env);
-      child.stdin?.end(stdin);
-      const closed = new Promise<number | null>((resolve) => child.on("close", resolve));
-      const [stdout, stderr, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), closed]);
+    start: (args, env = {}) =>
+      spawn(process.execPath, [COMMAND, ...args], { cwd: folder, env: variables(env) }),
+    async run(args, { stdin = "", env = {}, asProcess = false } = {}) {
+      const run = asProcess ? startCli : runHere;
+      const ended = await run(folder, args, { variables: variables(env), input: stdin });
       const lines = () =>
-        stdout
+        ended.stdout
           .trim()
           .split("\n")
           .map((line) => JSON.parse(line));
-      return { code, stdout, stderr, lines };
+      return { ...ended, lines };
     },
     [Symbol.asyncDispose]: () =>
       rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   };
-}
-
-function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
-  return stream === null ? Promise.resolve("") : text(stream);
 }

@@ -7,6 +7,7 @@ import { createAgent } from "../../src/agent/create-agent.ts";
 import { personaSchema } from "../../src/agent/persona.ts";
 import { drive } from "../../src/agent/workflow/drive.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
+import { cacheZoneFormatters } from "../../src/contract/words/local-time.ts";
 import type { OpenRun } from "../../src/execution/run/run-surface.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
@@ -37,6 +38,7 @@ const parts: Omit<AgentParts, "runs" | "catalogue" | "model" | "store"> = {
   environment: { platform: "test", workspace: "w", asking: "now" },
   persona: async () => persona,
   now: Date.now,
+  formatterOf: cacheZoneFormatters(),
   recording: () => expect.unreachable("nothing is replayed"),
 };
 

@@ -41,7 +41,7 @@ test("tables of the terminal tell times in its zone", async () => {
   await using line = await aCommandLine({});
   await line.run(["tool", "call", "current_time"]);
   const env = { TZ: EAST };
-  const shown = await line.run(["log", "list"], { env });
+  const shown = await line.run(["log", "list"], { env, asProcess: true });
   const [run] = (await line.run(["log", "list", "--json"])).lines()[0] as unknown as { startedAt: number }[];
   expect(shown.stdout).toContain(localTime(run?.startedAt ?? 0, EAST));
   expect(shown.stdout).not.toMatch(/\d\dZ/);

@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { COMMAND } from "../support/command.ts";
-import { SHARED_CACHE, trustFolder } from "../support/trust.ts";
+import { type Ended, runHere } from "../support/run-cli.ts";
+import { trustFolder } from "../support/trust.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const odd = join(here, "fixtures/odd-server.ts");
@@ -16,19 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-function dejima(...args: string[]): Promise<Ended> {
-  const env = { PATH: process.env.PATH, HOME: folder, ...SHARED_CACHE };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [COMMAND, ...args], { cwd: folder, env }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
+const dejima = (...args: string[]): Promise<Ended> =>
+  runHere(folder, args, { variables: { PATH: process.env.PATH ?? "", HOME: folder } });
 const json = ({ stdout }: Ended): unknown => JSON.parse(stdout);
 
 test("mcp add, list, tools, call and remove take a server from the config to an answer and away", async () => {

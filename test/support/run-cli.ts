@@ -74,7 +74,7 @@ export async function aCliFolder(files: Readonly<Record<string, string>> = {}): 
 }
 
 /** Runs a command line in this process: what `dejima ARGS` does after its start. */
-async function runHere(
+export async function runHere(
   cwd: string,
   args: readonly string[],
   { variables = {}, input = "" }: CliOptions,
@@ -84,6 +84,7 @@ async function runHere(
   stdin.end(input);
   const host: CommandHost = {
     ...{ cwd, variables, stdout: stdout.stream, stderr: stderr.stream },
+    ...{ accountHome: variables.HOME ?? cwd, program: [process.execPath, COMMAND] },
     // A pipe: commands read it, and ask whether it is a terminal.
     stdin: stdin as never as NodeJS.ReadStream,
     signal: new AbortController().signal,
@@ -112,7 +113,8 @@ export function aStream(): { readonly stream: NodeJS.WriteStream; text(): string
   };
 }
 
-function startCli(cwd: string, args: readonly string[], options: CliOptions): Promise<Ended> {
+/** Starts the command as a process. */
+export function startCli(cwd: string, args: readonly string[], options: CliOptions): Promise<Ended> {
   const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: options.variables });
   let stdout = "";
   let stderr = "";

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import {
   chmod,
@@ -20,7 +20,7 @@ import { loadConfig } from "../../src/config/load-config.ts";
 import { claimHome } from "../../src/config/trust/home-claim.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { COMMAND } from "../support/command.ts";
-import { SHARED_CACHE } from "../support/trust.ts";
+import { type Ended, runHere } from "../support/run-cli.ts";
 
 const KEY = "key-of-the-user-4711";
 let folder = "";
@@ -37,14 +37,10 @@ async function aClone(name: string, yaml: string): Promise<string> {
   return clone;
 }
 
-function dejima(cwd: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH, HOME: join(folder, "home"), ...SHARED_CACHE, OPENAI_API_KEY: KEY };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [COMMAND, ...args], { cwd, env }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
-    ).stdin?.end();
+const dejima = (cwd: string, ...args: string[]): Promise<Ended> =>
+  runHere(cwd, args, {
+    variables: { PATH: process.env.PATH ?? "", HOME: join(folder, "home"), OPENAI_API_KEY: KEY },
   });
-}
 
 const settings = (cwd: string) =>
   loadConfig({ cwd, variables: { HOME: join(folder, "home"), OPENAI_API_KEY: KEY } });

@@ -35,7 +35,7 @@ export function openOAuth({ documents, tokens, localRole, fetchDocument, now = D
   const requests = openExpiring({ ...waiting, collection: "oauth-requests", schema: storedRequest });
   const codes = openExpiring({ ...waiting, collection: "oauth-codes", schema: storedCode });
   const roleOfUser = async (name: string) =>
-    name === LOCAL_USER ? localRole : (await tokens.list()).find((held) => held.name === name)?.role;
+    name === LOCAL_USER ? localRole : (await tokens.list()).find((token) => token.name === name)?.role;
   const parts = { clients, requests, codes, now };
   return {
     clients,

@@ -1,5 +1,5 @@
 import type { PermissionOption, ToolCallContent, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import type { Approval, ApprovalAnswer } from "../../contract/asking/approval.ts";
+import type { Approval, ApprovalAnswer, Preview } from "../../contract/asking/approval.ts";
 import { type Language, message } from "../../contract/words/messages.ts";
 import { answerChoices, questionTitle } from "../../contract/words/question-words.ts";
 import { originLines } from "../../text/origin-words.ts";
@@ -7,7 +7,6 @@ import { questionLead } from "../../text/question-lead.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { whyAsked } from "../../text/why-asked.ts";
 import { fenced, text } from "./call-updates.ts";
-import { diffContent } from "./diff-content.ts";
 
 /** The person's choice in the editor. */
 export type Choice = Pick<ApprovalAnswer, "answer" | "grant" | "rule">;
@@ -91,4 +90,23 @@ function inCode(line: string): string {
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return longest === 0 ? `\`${shown}\`` : `${fence} ${shown} ${fence}`;
+}
+
+/** The hunks of a previewed change for an editor: the text before and after each. */
+function diffContent({ kind, text }: Preview, path: string): ToolCallContent[] {
+  if (kind !== "diff") return [];
+  const [, ...hunks] = text.split(/^@@ .*\n/m);
+  return hunks.map((hunk) => {
+    const lines = hunk.replace(/\n$/, "").split("\n");
+    const oldText = linesOf(lines, "-");
+    return { type: "diff", path, oldText: oldText === "" ? null : oldText, newText: linesOf(lines, "+") };
+  });
+}
+
+/** One side of a hunk. */
+function linesOf(lines: readonly string[], side: "-" | "+"): string {
+  return lines
+    .filter((line) => line.startsWith(side) || line.startsWith(" "))
+    .map((line) => `${line.slice(1)}\n`)
+    .join("");
 }

@@ -11,8 +11,8 @@ export async function changeOwnRule(
   rule: string,
   verdict: VerdictKind | undefined,
 ): Promise<number> {
-  const held = (await settings()).user?.permissions;
-  const known = held !== undefined && Object.values(held).some((list) => list.includes(rule));
+  const permissions = (await settings()).user?.permissions;
+  const known = permissions !== undefined && Object.values(permissions).some((list) => list.includes(rule));
   if (verdict === undefined && !known)
     throw new DejimaError(
       "not_found",

@@ -16,6 +16,10 @@ export interface OpenedFolder {
 /** Where a command line runs. */
 export interface CommandHost {
   readonly cwd: string;
+  /** The home directory of the account. */
+  readonly accountHome: string;
+  /** The command that starts Dejima, without arguments. */
+  readonly program: readonly string[];
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;

@@ -2,6 +2,7 @@ import type { Settings } from "../../config/load-config.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
+import { accountHome } from "../../support/process/account.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { VERSION } from "../../version.ts";
 import type { CommandContext, CommandHost } from "./command.ts";
@@ -17,8 +18,12 @@ import { createTerminal } from "./terminal/terminal.ts";
 export async function main(argv: readonly string[], doors: OtherDoors): Promise<number> {
   const { signal, stop } = interruption();
   const { stdin, stdout, stderr, env: variables } = process;
-  const host = { ...{ stdin, stdout, stderr, variables, signal }, cwd: process.cwd() };
-  const exitCode = await runCommandLine(argv, doors, host);
+  const cwd = process.cwd();
+  const exitCode = await runCommandLine(argv, doors, {
+    ...{ cwd, variables, stdin, stdout, stderr, signal },
+    accountHome: accountHome() ?? cwd,
+    program: [process.execPath, process.argv[1] ?? "dejima"],
+  });
   stop();
   return exitCode;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clientOf, clientRules, clientSpeaker, STDIO } from "./client.ts";
 
-test("speakerAt() takes one token for one person, whatever its clients call themselves", () => {
+test("clientSpeaker() takes one token for one person, whatever its clients call themselves", () => {
   expect(clientSpeaker({ name: "one", principal: "olga" })).toBe(
     clientSpeaker({ name: "two", principal: "olga" }),
   );

@@ -1,7 +1,7 @@
+import type { DejimaError } from "../../contract/error.ts";
 import { LOCAL_USER } from "../../contract/run.ts";
 import { judgeSpend, judgeStep, toolReach } from "../../policy/judge-step.ts";
 import type { Harbour, Interrupted } from "../harbour.ts";
-import { requireStanding } from "./require-standing.ts";
 import { createRunCalls } from "./run-calls.ts";
 import { orRemove } from "./run-folder.ts";
 import { createRunLifetime } from "./run-lifetime.ts";
@@ -21,7 +21,7 @@ export async function openRun(
 ): Promise<OpenRun> {
   const { user = LOCAL_USER, mode, variants } = options;
   const startedAt = Math.floor(harbour.now());
-  const standing = await requireStanding(harbour, { user, startedAt, interrupted });
+  const standing = await requireActiveUser(harbour, { user, startedAt, interrupted });
   const lifetime = createRunLifetime();
   const leave = () => lifetime.leave(() => void record.log.close());
   const record = await openRunRecord(harbour, options, { startedAt, interrupted, onLost: () => leave() });
@@ -69,4 +69,24 @@ export async function openRun(
     ...{ whenEnded: lifetime.whenEnded, leave, lease: log.lease },
     end: (status, answer) => lifetime.end(() => record.finish(status, answer)),
   };
+}
+
+/** The user of a run, and when it begins. */
+interface RunStart {
+  readonly user: string;
+  readonly startedAt: number;
+  readonly interrupted: Interrupted | undefined;
+}
+
+/** Throws if the user may not begin or continue the run. Returns a function that checks the same again later. */
+async function requireActiveUser(
+  harbour: Pick<Harbour, "standing" | "store">,
+  { user, startedAt, interrupted }: RunStart,
+): Promise<() => DejimaError | undefined | Promise<DejimaError | undefined>> {
+  if (user === LOCAL_USER) return () => undefined;
+  const known = interrupted && (await (await harbour.store()).runs.get(interrupted.id));
+  const check = () => harbour.standing(user, known?.startedAt ?? startedAt);
+  const refusal = await check();
+  if (refusal !== undefined) throw refusal;
+  return check;
 }

@@ -30,8 +30,8 @@ export function transcribeAt(
   const known = new Map<string, Promise<string>>();
   return (file, { signal }) => {
     const key = sha256(file.content);
-    const held = known.get(key);
-    if (held !== undefined) return held;
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
     const made = transcribe(file);
     made.catch(() => known.delete(key));
     if (known.size >= MAX_CACHED_TRANSCRIPTS) known.delete([...known.keys()][0] ?? "");

@@ -6,9 +6,10 @@ import { createLearning, experienceBonus, type LearnedExperience } from "../../a
 import { createCatalogue } from "../../agent/context/tool-catalogue.ts";
 import { type Agent, createAgent } from "../../agent/create-agent.ts";
 import { listPersonas, loadPersona } from "../../agent/persona.ts";
-import type { Driver } from "../../agent/workflow/drive.ts";
+import { type Driver, drive } from "../../agent/workflow/drive.ts";
 import type { Settings } from "../../config/load-config.ts";
 import type { AgentDriverName } from "../../contract/config-names.ts";
+import { DejimaError } from "../../contract/error.ts";
 import { LOCAL_USER, type RunMode } from "../../contract/run.ts";
 import { cacheZoneFormatters } from "../../contract/words/local-time.ts";
 import type { AttachmentStore } from "../../conversation/attachment-store.ts";
@@ -22,10 +23,10 @@ import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import { cacheFor, once } from "../../support/once.ts";
 import { packageFolder } from "../../support/paths.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import type { RunRegistry } from "../storage/run-registry.ts";
 import type { Search } from "../tools/open-search.ts";
-import { chooseDriver } from "./choose-driver.ts";
 
 interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | "subscribe"> {
   readonly runs: RunRegistry;
@@ -201,4 +202,27 @@ function keepSkillCards(): (library: SkillLibrary) => Promise<readonly SkillCard
     }
     return made.cards;
   };
+}
+
+/** The driver of the agent's workflow: a built-in one by name, or the caller's own function. */
+function chooseDriver(chosen: Driver | AgentDriverName): {
+  readonly drive: Driver;
+  readonly driver?: AgentDriverName;
+} {
+  if (typeof chosen === "function") return { drive: chosen };
+  return { driver: chosen, drive: chosen === "own" ? drive : langGraph() };
+}
+
+// Loaded with the first message, so that only users of this driver need the package.
+function langGraph(): Driver {
+  const loaded = once(async () => {
+    try {
+      const { langGraphDriver } = await import("../../agent/langgraph/agent-graph.ts");
+      return langGraphDriver();
+    } catch (cause) {
+      const why = `Cannot use the driver "langgraph": ${thrownText(cause)}. Or set agent.driver to own`;
+      throw new DejimaError("invalid_input", why, { driver: "langgraph" }, { cause });
+    }
+  });
+  return async (start, world, steps) => (await loaded.get())(start, world, steps);
 }

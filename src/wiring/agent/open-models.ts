@@ -116,8 +116,8 @@ export function openModels({ settings, variables, model, store, learnSecret, red
   async function settle(requested: LanguageModel | string | undefined): Promise<SettledModel> {
     const from = await sources();
     const as = JSON.stringify([from.choice, from.connections]);
-    const held = opened.get(requested);
-    if (held?.as === as) return held.settled;
+    const cached = opened.get(requested);
+    if (cached?.as === as) return cached.settled;
     for (const { apiKey } of Object.values(from.connections.providers)) if (apiKey) learnSecret(apiKey);
     const settled = settleModel(requested, from);
     opened.set(requested, { as, settled });

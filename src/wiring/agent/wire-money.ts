@@ -107,8 +107,9 @@ function sumTeams(users: readonly SpendSum[], groups: readonly Group[]): SpendSu
 }
 
 function addUp(key: string, sums: readonly SpendSum[], counts: (user: string) => boolean): SpendSum {
-  const held = sums.filter((sum) => counts(sum.key));
-  const add = (field: Exclude<keyof SpendSum, "key">) => held.reduce((total, sum) => total + sum[field], 0);
+  const counted = sums.filter((sum) => counts(sum.key));
+  const add = (field: Exclude<keyof SpendSum, "key">) =>
+    counted.reduce((total, sum) => total + sum[field], 0);
   return {
     key,
     calls: add("calls"),

@@ -47,13 +47,13 @@ export function configWriter({ variables, settings, reload, team }: WriterParts)
   let writing: Promise<unknown> = Promise.resolve();
 
   async function write(what: string, edit: (text: string) => string): Promise<ConfigChange> {
-    const held = settings();
-    const { file, text } = await readOwnConfig(held, { variables, what });
+    const current = settings();
+    const { file, text } = await readOwnConfig(current, { variables, what });
     const next = edit(text);
     // Never write a config that cannot be parsed.
     parseConfig(next, basename(file), variables);
     await writeConfig(file, next, variables);
-    const { base: cwd, home, named } = held;
+    const { base: cwd, home, named } = current;
     const configFile = named === true ? { configFile: file } : {};
     return { file, report: await reload(() => loadConfig({ cwd, home, variables, ...configFile })) };
   }

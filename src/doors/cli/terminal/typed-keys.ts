@@ -10,17 +10,17 @@ const END = "\x1b[201~";
  */
 export function typedKeys(onPaste: () => void): (keys: string) => string {
   let pasting = false;
-  let held = "";
+  let buffer = "";
   return (keys) => {
     let typed = "";
-    let rest = held + keys;
-    held = "";
+    let rest = buffer + keys;
+    buffer = "";
     for (;;) {
       const mark = pasting ? END : BEGIN;
       const at = rest.indexOf(mark);
       if (at < 0) {
-        held = begunMark(rest, mark);
-        if (!pasting) typed += rest.slice(0, rest.length - held.length);
+        buffer = begunMark(rest, mark);
+        if (!pasting) typed += rest.slice(0, rest.length - buffer.length);
         return typed;
       }
       if (pasting) onPaste();

@@ -97,15 +97,15 @@ const ENDINGS = { br: ".br", gzip: ".gz" } as const;
  * compressed here, once.
  */
 function createCompressor() {
-  const held = new Map<string, Promise<Buffer>>();
+  const cache = new Map<string, Promise<Buffer>>();
   return async (context: Context, path: string, content: Buffer): Promise<Compressed> => {
     const encoding = acceptedEncoding(context.req.header("accept-encoding") ?? "");
     if (encoding === undefined || !TEXT.test(path)) return {};
     const key = `${path}${ENDINGS[encoding]}`;
     const bytes =
-      held.get(key) ??
+      cache.get(key) ??
       fileAt(key).then((built) => built ?? (encoding === "br" ? brotli(content) : gzipped(content)));
-    held.set(key, bytes);
+    cache.set(key, bytes);
     return { encoding, bytes: await bytes };
   };
 }

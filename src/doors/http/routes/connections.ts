@@ -118,8 +118,8 @@ export function connectionRoutes(api: Api, { request, answer, clients, connectio
     async (context) => {
       const { id } = context.req.valid("param");
       const { name, role } = context.get("caller");
-      const held = (await connections.list()).find((connection) => connection.id === id);
-      const isOwn = held !== undefined && (held.user === name || includesRole(role, "admin"));
+      const connected = (await connections.list()).find((connection) => connection.id === id);
+      const isOwn = connected !== undefined && (connected.user === name || includesRole(role, "admin"));
       if (!isOwn || !(await connections.remove(id)))
         throw new DejimaError("not_found", `Not found: ${id}. GET /api/connections lists the apps`);
       return context.json({ removed: id }, 200);

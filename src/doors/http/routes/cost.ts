@@ -169,10 +169,10 @@ async function titled(
   { conversations, runs }: Pick<Runtime["store"], "conversations" | "runs">,
 ): Promise<(SpendSum & { title?: string })[]> {
   if (by !== "conversation" && by !== "run") return [...sums];
-  const held = by === "run" ? runs : conversations;
+  const repository = by === "run" ? runs : conversations;
   return Promise.all(
     sums.map(async (sum, place) => {
-      const title = place < MAX_TITLED_ROWS ? (await held.get(sum.key))?.title : undefined;
+      const title = place < MAX_TITLED_ROWS ? (await repository.get(sum.key))?.title : undefined;
       return title === undefined || title === "" ? sum : { ...sum, title };
     }),
   );

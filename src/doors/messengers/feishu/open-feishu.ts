@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { Place } from "../../../runtime.ts";
+import type { AnswerButton, Place } from "../../../runtime.ts";
 import { openLongConnection } from "../long-connection.ts";
 import { type OpenMessenger, openMessengerDoor, type Wire } from "../messenger-door.ts";
 import { seenMessages } from "../seen-messages.ts";
 import { feishuApi } from "./feishu-api.ts";
-import { feishuCard } from "./feishu-card.ts";
 import { cardEventSchema, type FeishuMessage, messageEventSchema, readMessage } from "./feishu-message.ts";
 import { createFragments } from "./fragments.ts";
 import { CONTROL, DATA, decodeFrame, encodeFrame, type Frame } from "./frame.ts";
@@ -135,5 +134,26 @@ function pingOf(service: number): Frame {
     method: CONTROL,
     headers: { type: "ping" },
     payload: new Uint8Array(),
+  };
+}
+
+/**
+ * A card with a text and its buttons. The text is plain: in Feishu's texts and Markdown, `<at id=all>` would
+ * mention everybody and an address would become a link, whoever made the model write it.
+ */
+function feishuCard(text: string, buttons: readonly AnswerButton[] = []): object {
+  const actions = buttons.map(({ words, reply, answer }) => ({
+    tag: "button",
+    text: { tag: "plain_text", content: words },
+    type: answer === "deny" ? "danger" : "primary",
+    value: { reply },
+  }));
+  return {
+    // Without update_multi only the person who pressed would see the answer.
+    config: { wide_screen_mode: true, update_multi: true },
+    elements: [
+      { tag: "div", text: { tag: "plain_text", content: text } },
+      ...(actions.length === 0 ? [] : [{ tag: "action", actions }]),
+    ],
   };
 }

@@ -131,8 +131,8 @@ function offeredFiles(
  */
 async function openSeen(runtime: Runtime, botId: number) {
   const { documents } = runtime.store;
-  const held = await documents.get("telegram", String(botId));
-  let last = typeof held === "number" ? held : -1;
+  const stored = await documents.get("telegram", String(botId));
+  let last = typeof stored === "number" ? stored : -1;
   return {
     async isNew(update: number): Promise<boolean> {
       if (update <= last) return false;

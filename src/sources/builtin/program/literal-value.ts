@@ -28,10 +28,12 @@ function objectValue(node: SyntaxNode, code: string, open?: Literal): Literal | 
     if (key === undefined || value === undefined) return undefined;
     const name =
       key.name === "PropertyDefinition" ? { value: code.slice(key.from, key.to) } : literalValue(key, code);
-    const held = literalValue(value, code) ?? open;
+    const literal = literalValue(value, code) ?? open;
     // In a program it would set the prototype.
     if (name?.value === "__proto__") return undefined;
-    return name === undefined || held === undefined ? undefined : { value: [String(name.value), held.value] };
+    return name === undefined || literal === undefined
+      ? undefined
+      : { value: [String(name.value), literal.value] };
   });
   // Spread values are computed.
   if (fields.length !== partsOf(node).length) return undefined;
@@ -48,7 +50,7 @@ function partsOf(node: SyntaxNode): SyntaxNode[] {
 }
 
 function all(values: readonly (Literal | undefined)[]): Literal | undefined {
-  return values.includes(undefined) ? undefined : { value: values.map((held) => held?.value) };
+  return values.includes(undefined) ? undefined : { value: values.map((literal) => literal?.value) };
 }
 
 function fromQuotes(text: string): Literal | undefined {

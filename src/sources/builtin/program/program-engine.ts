@@ -179,11 +179,11 @@ function startChild(sandbox: Sandbox, limits: ProgramLimits): Child {
 
 /** The lines of a child. Lines that are not messages of ours are ignored. */
 async function* messagesOf(run: SandboxRun): AsyncIterable<FromChild> {
-  let held = "";
+  let buffer = "";
   for await (const { stream, text } of run.output) {
     if (stream !== "stdout") continue;
-    const lines = (held + text).split("\n");
-    held = lines.pop() ?? "";
+    const lines = (buffer + text).split("\n");
+    buffer = lines.pop() ?? "";
     for (const line of lines) yield JSON.parse(line);
   }
   await run.result;

@@ -65,9 +65,9 @@ async function fetchImage(
       `Cannot read "${argv.join(" ")}": options would give the server more than a contained one may have. ${describeRefused(refused)}. Leave them out, or add --trusted to run the command as it is, outside the sandbox`,
       { refused, without },
     );
-  const held = await images.find(image);
-  const integrity = held ?? (await images.pull(image));
-  return { kind: "image", image, integrity, pulled: held === undefined, argv };
+  const present = await images.find(image);
+  const integrity = present ?? (await images.pull(image));
+  return { kind: "image", image, integrity, pulled: present === undefined, argv };
 }
 
 /** uv spells the package that it starts `name@1.2`, and `name==1.2` everywhere else. */

@@ -1,8 +1,9 @@
+import { existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { DejimaError } from "../../../contract/error.ts";
 import { once } from "../../../support/once.ts";
 import { fetchNpm, NPM_WORK_FILES } from "./fetch-npm.ts";
-import { findNpm } from "./find-npm.ts";
 import { findProgram } from "./find-program.ts";
 import { readNpmRegistry } from "./npm-registry.ts";
 import type { PackageManager } from "./package-manager.ts";
@@ -39,4 +40,29 @@ export function npmPackages({ variables, registry }: NpmPackagesOptions): Packag
 function packageName(spec: string): string {
   const at = spec.indexOf("@", 1);
   return at === -1 ? spec : spec.slice(0, at);
+}
+
+const CLI = "bin/npm-cli.js";
+
+/** The folder of npm's own package on this machine: beside our Node, or by the search path. */
+function findNpm(variables: Readonly<Record<string, string | undefined>>): string {
+  const beside = join(dirname(realpathSync(process.execPath)), "../lib/node_modules/npm");
+  const onPath = (variables.PATH ?? "").split(delimiter).flatMap((folder) => packageOf(join(folder, "npm")));
+  const found = [beside, ...onPath, "/usr/lib/node_modules/npm", "/usr/share/nodejs/npm"].find((folder) =>
+    existsSync(join(folder, CLI)),
+  );
+  if (found !== undefined) return realpathSync(found);
+  throw new DejimaError(
+    "spawn_failed",
+    "Cannot fetch packages from npm: npm is not installed on this machine. Install it (it comes with Node.js)",
+  );
+}
+
+/** npm's program is a link into its package. */
+function packageOf(program: string): string[] {
+  try {
+    return [dirname(dirname(realpathSync(program)))];
+  } catch {
+    return []; // not installed here
+  }
 }

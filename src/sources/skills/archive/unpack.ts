@@ -1,5 +1,7 @@
-import { mkdir, open, stat } from "node:fs/promises";
+import { mkdir, open, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { z } from "zod";
+import { parseJson } from "../../../support/json.ts";
 import { MARKER_FILE } from "../catalogue/marker.ts";
 import {
   type Admission,
@@ -7,8 +9,8 @@ import {
   badArchive,
   createAdmission,
   type SkillLimits,
+  type VisitEntry,
 } from "./admission.ts";
-import { readSnapshot } from "./read-snapshot.ts";
 import { readTarGz } from "./read-tar.ts";
 import { readZip } from "./read-zip.ts";
 
@@ -77,4 +79,19 @@ async function writeContent(path: string, entry: ArchiveEntry, admission: Admiss
   } finally {
     await handle.close();
   }
+}
+
+const snapshotSchema = z.object({ files: z.array(z.object({ path: z.string(), contents: z.string() })) });
+
+/** Reads a skill that comes as JSON in the form `{"files": [{"path", "contents"}]}`, as skills.sh hands them out. */
+async function readSnapshot(file: string, visit: VisitEntry): Promise<void> {
+  const parsed = snapshotSchema.safeParse(parseJson(await readFile(file, "utf8")));
+  if (!parsed.success) throw badArchive("it is neither a zip, a tar.gz archive nor a JSON list of files");
+  for (const { path, contents } of parsed.data.files)
+    await visit({
+      ...{ path, type: "file", executable: false },
+      async *content() {
+        yield Buffer.from(contents);
+      },
+    });
 }

@@ -34,15 +34,15 @@ export function createLine(): ProgramLine {
       }
     })(),
     async follow(run) {
-      let held = "";
+      let buffer = "";
       for await (const { stream, text } of run.output) {
         if (stream !== "stdout") continue;
-        held += text;
-        const at = held.indexOf("\n");
+        buffer += text;
+        const at = buffer.indexOf("\n");
         if (at === -1) continue;
-        pending?.resolve(held.slice(0, at));
+        pending?.resolve(buffer.slice(0, at));
         pending = undefined;
-        held = held.slice(at + 1);
+        buffer = buffer.slice(at + 1);
       }
       end();
     },

@@ -37,8 +37,8 @@ export function readChangeset(bytes: Buffer, columnsOf: (table: string) => reado
   function row(): StoredRow {
     const found: Record<string, StoredValue> = {};
     for (const name of columns) {
-      const held = value();
-      if (held !== undefined) found[name] = held;
+      const stored = value();
+      if (stored !== undefined) found[name] = stored;
     }
     return found;
   }

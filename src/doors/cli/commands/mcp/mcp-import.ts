@@ -5,7 +5,6 @@ import { z } from "zod";
 import { withServer } from "../../../../config/edit/edit-servers.ts";
 import { type ForeignServer, readForeignConfig } from "../../../../config/edit/foreign-servers.ts";
 import { DejimaError } from "../../../../contract/error.ts";
-import { accountHome } from "../../../../support/process/account.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EVERYWHERE } from "../../input/fields.ts";
@@ -23,19 +22,19 @@ const mcpImport = defineCommand({
   arguments: ["from"],
   examples: ["dejima mcp import claude", "dejima mcp import ./mcp.json"],
   async run(context, { from, user }) {
-    const { cwd, output, settings } = context;
+    const { cwd, accountHome: home, output, settings } = context;
     const files = isImportSource(from)
-      ? importFiles(from, { cwd, home: accountHome() ?? cwd, platform: process.platform })
+      ? importFiles(from, { cwd, home, platform: process.platform })
       : [resolve(cwd, from)];
     const found = await readServersOf(files, context);
     if (found.length === 0) throw nothingIn(from, files);
-    const held = (await settings()).config.mcpServers;
+    const configured = (await settings()).config.mcpServers;
     const servers = new Map<string, ForeignServer>(); // the project's file comes first and wins
     for (const { read } of found)
       for (const server of read) if (!servers.has(server.name)) servers.set(server.name, server);
-    const known = [...servers.keys()].filter((name) => Object.hasOwn(held, name));
+    const known = [...servers.keys()].filter((name) => Object.hasOwn(configured, name));
     const { fresh, refused } = await sorted(
-      [...servers.values()].filter(({ name }) => !Object.hasOwn(held, name)),
+      [...servers.values()].filter(({ name }) => !Object.hasOwn(configured, name)),
       context,
     );
     const sources = found.map(({ file: source }) => source);

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { accountHome } from "../../../../support/process/account.ts";
 import { changeClientFile } from "../../change-client-file.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
@@ -26,7 +25,7 @@ const mcpInstall = defineCommand({
   async run(context, { client, builtins, ...options }) {
     const config = (await context.settings()).file;
     const command = [
-      ...[process.execPath, process.argv[1] ?? "dejima"],
+      ...context.program,
       ...(config === undefined ? [] : ["--config", config]),
       ...["mcp", "serve"],
       ...(builtins === undefined ? [] : ["--builtins", builtins]),
@@ -59,7 +58,7 @@ function change(
   { client, user, yes }: Chosen,
   edit: (text: string) => string,
 ): Promise<number> {
-  const { cwd } = context;
-  const file = clientFile(client, { cwd, home: accountHome() ?? cwd, platform: process.platform, user });
+  const { cwd, accountHome: home } = context;
+  const file = clientFile(client, { cwd, home, platform: process.platform, user });
   return changeClientFile(context, { file, title: placeOf(client).title, yes }, edit);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { accountHome } from "../../../../support/process/account.ts";
 import { changeClientFile } from "../../change-client-file.ts";
+import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
 import { flag } from "../../input/fields.ts";
@@ -18,13 +18,9 @@ const acpInstall = defineCommand({
   arguments: ["editor"],
   examples: ["dejima acp install zed", "dejima acp install jetbrains --yes"],
   async run(context, { editor, yes }) {
-    const { file, title, install, next } = editorConfig(editor, machine(context.cwd));
+    const { file, title, install, next } = editorConfig(editor, machine(context));
     const { named, file: config = "" } = await context.settings();
-    const command = [
-      ...[process.execPath, process.argv[1] ?? "dejima"],
-      ...(named === true ? ["--config", config] : []),
-      "acp",
-    ];
+    const command = [...context.program, ...(named === true ? ["--config", config] : []), "acp"];
     const code = await changeClientFile(context, { file, title, yes }, (text) => install(text, command));
     if (code === EXIT.done && next !== undefined) context.output.note(next);
     return code;
@@ -38,7 +34,7 @@ const acpUninstall = defineCommand({
   arguments: ["editor"],
   examples: ["dejima acp uninstall zed"],
   async run(context, { editor, yes }) {
-    const { file, title, uninstall } = editorConfig(editor, machine(context.cwd));
+    const { file, title, uninstall } = editorConfig(editor, machine(context));
     return changeClientFile(context, { file, title, yes }, uninstall);
   },
 });
@@ -46,6 +42,6 @@ const acpUninstall = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [acpInstall, acpUninstall];
 
-function machine(cwd: string) {
-  return { home: accountHome() ?? cwd, platform: process.platform };
+function machine({ accountHome }: CommandContext) {
+  return { home: accountHome, platform: process.platform };
 }

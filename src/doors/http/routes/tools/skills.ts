@@ -80,7 +80,7 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
     return skills;
   };
   const trustOf = async (skill: string) =>
-    (await (await library()).list()).find((held) => held.name === skill)?.trust ?? "unreviewed";
+    (await (await library()).list()).find((entry) => entry.name === skill)?.trust ?? "unreviewed";
 
   api.openapi(
     createRoute({
