@@ -78,10 +78,11 @@ test("a file that breaks keeps its earlier tools, says why, and takes no other w
 test("tool files are TypeScript and import dejima and zod, wherever they lie", async () => {
   await using user = await aCliFolder();
   await using cli = await aCliFolder({ ".dejima/tools/words.ts": DEFINED });
-  const variables = { HOME: user.folder };
-  await cli.run(["tool", "trust", "--yes"], { variables });
+  // The copy of Dejima that a tool file imports is resolved by Node itself.
+  const options = { variables: { HOME: user.folder }, asProcess: true };
+  await cli.run(["tool", "trust", "--yes"], options);
   const call = (name: string, input: object) =>
-    cli.run(["tool", "call", name, "--input", JSON.stringify(input), "--json"], { variables });
+    cli.run(["tool", "call", name, "--input", JSON.stringify(input), "--json"], options);
   expect((await call("count_words", { text: "a b c" })).json()).toMatchObject({ output: 3 });
   expect((await call("count_words", {})).json()).toMatchObject({ error: { code: "invalid_input" } });
   expect((await call("refuse_it", {})).json()).toMatchObject({ error: { code: "conflict" } });
@@ -93,25 +94,20 @@ writeFileSync(new URL("../../ran", import.meta.url), "");
 ${PLAIN("evil")}`;
   await using user = await aCliFolder();
   await using cli = await aCliFolder({ ".dejima/tools/say.mjs": evil });
-  const variables = { HOME: user.folder };
-  const list = await cli.run(["tool", "list"], { variables });
+  // The copy of Dejima that a tool file imports is resolved by Node itself.
+  const options = { variables: { HOME: user.folder }, asProcess: true };
+  const list = await cli.run(["tool", "list"], options);
   expect(list.stderr).toMatch(/1 tool files in .* are not loaded: read them, then `dejima tool trust`/);
   expect(list.stdout).not.toContain("say_it");
-  const refused = await cli.run(["tool", "trust", "--json"], { variables });
+  const refused = await cli.run(["tool", "trust", "--json"], options);
   expect([refused.code, refused.json()]).toMatchObject([3, { error: { details: { files: ["say.mjs"] } } }]);
-  const began = await cli.run(["tool", "new", "mine", "--json"], { variables });
+  const began = await cli.run(["tool", "new", "mine", "--json"], options);
   expect(began.json()).toMatchObject({ trusted: false });
-  expect(
-    (await cli.run(["tool", "call", "read_file", "--input", '{"path":"ran"}'], { variables })).code,
-  ).toBe(1);
-  expect((await cli.run(["tool", "trust", "--yes"], { variables })).code).toBe(0);
-  const called = await cli.run(["tool", "call", "mine", "--input", '{"text":"four"}', "--json"], {
-    variables,
-  });
+  expect((await cli.run(["tool", "call", "read_file", "--input", '{"path":"ran"}'], options)).code).toBe(1);
+  expect((await cli.run(["tool", "trust", "--yes"], options)).code).toBe(0);
+  const called = await cli.run(["tool", "call", "mine", "--input", '{"text":"four"}', "--json"], options);
   expect(called.json()).toMatchObject({ output: { length: 4 } });
-  expect(
-    (await cli.run(["tool", "call", "read_file", "--input", '{"path":"ran"}'], { variables })).code,
-  ).toBe(0);
+  expect((await cli.run(["tool", "call", "read_file", "--input", '{"path":"ran"}'], options)).code).toBe(0);
 }, 60_000);
 
 test("a tool file can be neither a link out of its folder nor written by a tool", async () => {
