@@ -117,7 +117,9 @@ export const configSchema = z.strictObject({
       maxInput: size.default(10_000_000).describe("The largest input of a call, in characters"),
       maxOutput: size
         .default(16_000)
-        .describe("The longest output handed over whole, in characters; more is kept as an observation"),
+        .describe(
+          "Maximum length of an output that is returned whole, in characters. Longer ones are stored as observations",
+        ),
       undoLimit: size
         .default(64 * 1024 ** 2)
         .describe("The largest file whose previous content is kept for undo"),
@@ -161,7 +163,7 @@ export const configSchema = z.strictObject({
         .default(256 * 1024 ** 2)
         .describe("Size of all files that a program creates or changes"),
       openFiles: z.int().positive().default(1024).describe("Open files of one process"),
-      output: size.default(10 * 1024 ** 2).describe("Most output kept of one program"),
+      output: size.default(10 * 1024 ** 2).describe("Maximum output of one program that is kept"),
       skills: z
         .record(z.string(), skillLimits)
         .default({})
@@ -186,9 +188,9 @@ export const configSchema = z.strictObject({
     .prefault({}),
   network: z
     .strictObject({
-      allow: hosts.describe("The only hosts that may be reached; empty for every public one"),
+      allow: hosts.describe("The only hosts that may be reached. Empty: every public host"),
       deny: hosts.describe("Hosts and ranges of addresses that are never reached"),
-      allowPrivate: hosts.describe("Hosts that may stand for private addresses, localhost among them"),
+      allowPrivate: hosts.describe("Hosts that may resolve to private addresses, including localhost"),
       maxBytes: size
         .default(10 * 1024 ** 2)
         .describe("The largest body of an answer, as it comes and decompressed"),
@@ -233,9 +235,9 @@ export const configSchema = z.strictObject({
         .string()
         .min(1)
         .optional()
-        .describe("A Chromium or Chrome; found by itself when left out"),
+        .describe("Path of a Chromium or Chrome. Default: found automatically"),
       memory: size.default(2 * 1024 ** 3).describe("Memory of the browser of one run"),
-      trusted: z.boolean().default(false).describe("Run the browser outside the sandbox, knowingly"),
+      trusted: z.boolean().default(false).describe("Run the browser without the sandbox"),
       headless: z.boolean().default(true).describe("false shows its window, where it is trusted"),
     })
     .prefault({})

@@ -31,12 +31,12 @@ export const agent = z
       .int()
       .positive()
       .default(12_000)
-      .describe("Tokens that all definitions of tools may take; beyond, only the fitting ones are offered"),
+      .describe("Maximum tokens for all tool definitions. Beyond that, only the matching tools are offered"),
     historyTokens: z
       .int()
       .positive()
       .default(24_000)
-      .describe("Tokens that earlier turns may take before the oldest are summed up"),
+      .describe("Maximum tokens for earlier turns. Beyond that, the oldest are summarized"),
     pinnedTools: z
       .array(z.string().min(1))
       .default([])
@@ -44,13 +44,15 @@ export const agent = z
     judgement: z
       .enum(["model", "rules"])
       .default("model")
-      .describe("Who judges failures and sums up long conversations: the model where it can, or fixed rules"),
+      .describe(
+        "What judges failures and summarizes long conversations: the model, if it can, or fixed rules",
+      ),
   })
   .prefault({});
 
 /** What Dejima remembers about users. */
 export const memory = z.strictObject({
-  limit: z.int().min(1).default(100_000).describe("The most memories that one user may have"),
+  limit: z.int().min(1).default(100_000).describe("Maximum memories of one user"),
 });
 
 /** Scheduled tasks. */
@@ -58,18 +60,18 @@ export const schedule = z.strictObject({
   missed: z
     .enum(["skip", "once", "all"])
     .default("once")
-    .describe("Times that passed while nothing ran: left out, made up for once, or each of them"),
+    .describe("What to do about times that were missed while nothing ran: skip them, run once, or run each"),
   unattended: z
     .enum(["deny", "park"])
     .default("deny")
-    .describe("A call that a person would be asked about: refused, or parked until somebody answers"),
+    .describe("What to do with a call that needs approval: refuse it, or park it until somebody answers"),
   grace: duration.default(60_000).describe("How late a time still counts as on time"),
-  maxMissed: z.int().min(1).max(1_000).default(24).describe("The most missed times that are made up for"),
-  maxConcurrent: z.int().min(1).max(100).default(3).describe("How many tasks of one process run at once"),
+  maxMissed: z.int().min(1).max(1_000).default(24).describe("Maximum missed times to run later"),
+  maxConcurrent: z.int().min(1).max(100).default(3).describe("Maximum tasks that one process runs at once"),
   lease: duration
     .default(60_000)
-    .describe("How long a task of a process that is not heard of any more waits for another one"),
-  limit: z.int().min(1).default(200).describe("The most open tasks of one user"),
+    .describe("How long after a process was last heard of another one takes over its task"),
+  limit: z.int().min(1).default(200).describe("Maximum open tasks of one user"),
 });
 
 const quorum = z.int().min(1).max(10).default(1);
@@ -98,7 +100,7 @@ export const approvals = z
     byOthers: z
       .array(z.enum(["low", "medium", "high"]))
       .default([])
-      .describe("Risks of tools for which whoever asked cannot agree themselves: somebody else has to"),
+      .describe("Risks of tools whose calls somebody other than the requester must approve"),
     people: z
       .record(z.string().min(1).max(100), z.array(z.string().min(1).max(200)))
       .refine(namesOnce, { error: "a name stands twice: each belongs to one person" })
@@ -137,7 +139,7 @@ export const log = z
       .describe("When `dejima serve` compresses the logs of ended runs, or never"),
     keepFor: duration
       .optional()
-      .describe("When `dejima serve` removes what ended runs left behind; without it, never"),
+      .describe("When `dejima serve` removes the files of ended runs. Default: never"),
     signingKey: z
       .string()
       .optional()
@@ -165,9 +167,9 @@ export const openapi = z
       baseUrl: z
         .url({ protocol: /^https?$/ })
         .optional()
-        .describe("Where the API is, when not where the document says"),
+        .describe("Address of the API. Default: as in the document"),
       headers: named.describe("Sent with every request; keys best taken from ${A_VARIABLE}"),
-      query: named.describe("Added to every address; neither asked about nor logged"),
+      query: named.describe("Added to every address. It appears in no question and no log"),
       operations: z.array(z.string().min(1)).min(1).optional().describe("Only these, by operationId"),
       risk: z
         .union([risk, z.record(z.string(), risk)])
@@ -181,9 +183,7 @@ const rules = z.array(z.string().min(1));
 
 /** Additional rules for one kind of MCP client. */
 const client = z.strictObject({
-  only: rules
-    .optional()
-    .describe("All that it may use; left out, everything that the rest of the policy leaves"),
+  only: rules.optional().describe("Calls that it may make. Default: all that the other rules allow"),
   confirm: rules.default([]).describe("Calls of it that a person is asked about"),
   deny: rules.default([]).describe("Calls that it can never make"),
   mode: z.enum(["auto", "full", "search"]).optional().describe("How it is shown tools"),
@@ -216,7 +216,7 @@ const signIn = z
     clientSecret: z
       .string()
       .optional()
-      .describe("Its secret, best taken from ${A_VARIABLE}; without one, PKCE alone"),
+      .describe("Its secret, best taken from ${A_VARIABLE}. Without one, only PKCE is used"),
     scopes: z
       .array(z.string())
       .default(["openid", "email", "profile"])
@@ -251,8 +251,8 @@ export const server = z
       .min(1)
       .max(100_000)
       .default(1_000)
-      .describe("Event streams that may be open at once; more are refused politely"),
-    maxRuns: z.int().min(1).max(100_000).default(500).describe("Chats that may be going on at once"),
+      .describe("Maximum event streams that are open at once"),
+    maxRuns: z.int().min(1).max(100_000).default(500).describe("Maximum chats in progress at once"),
     publicUrl: z
       .url({ protocol: /^https?$/ })
       .optional()

@@ -8,14 +8,17 @@ const sends = z.enum(["nothing", "input"]);
 
 /** One MCP server, local (`command`) or remote (`url`). */
 const serverFields = {
-  type: z.enum(["stdio", "http", "sse"]).optional().describe("Understood, not needed"),
+  type: z.enum(["stdio", "http", "sse"]).optional().describe("Accepted and ignored"),
   command: z.string().min(1).optional().describe("Program of a local server"),
   args: z.array(z.string()).default([]),
   env: z
     .union([z.record(z.string(), z.string()), z.array(z.string())])
     .default({})
-    .describe("Variables with their values, or names to pass on; it gets no others"),
-  cwd: z.string().optional().describe("Where it starts; seen read-only unless folders say more"),
+    .describe("Variables with their values, or names to pass on. The server gets no others"),
+  cwd: z
+    .string()
+    .optional()
+    .describe("The working folder of the server. Read-only unless `folders` says otherwise"),
   folders: z
     .array(z.union([z.string().min(1), z.strictObject({ path: z.string().min(1), write: z.boolean() })]))
     .default([])
@@ -79,17 +82,17 @@ const serverFields = {
         ),
     ])
     .default({})
-    .describe("How this program is known to the authorization server, if it is; false: never log in"),
+    .describe("How this program is registered at the authorization server. false: never log in"),
   enabled: z.boolean().default(true),
-  trusted: z.boolean().default(false).describe("Run outside the sandbox, knowingly"),
+  trusted: z.boolean().default(false).describe("Run without the sandbox"),
   timeout: duration.default(60_000).describe("How long a call may take"),
   startTimeout: duration.default(30_000).describe("How long it may take to start"),
-  idle: duration.default(300_000).describe("Stopped when unused for so long"),
-  maxMessage: size.default(16 * 1024 ** 2).describe("The largest message taken from it"),
+  idle: duration.default(300_000).describe("Stopped after being unused for this long"),
+  maxMessage: size.default(16 * 1024 ** 2).describe("Maximum size of a message from the server"),
   protocol: z
     .enum(["auto", "2025-11-25", "2026-07-28"])
     .optional()
-    .describe("The version of MCP it is spoken to in; auto (the default) asks the server"),
+    .describe("The MCP version to use. Default: auto, which asks the server"),
   exposure: z
     .enum(["auto", "full", "search"])
     .default("auto")

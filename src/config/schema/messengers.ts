@@ -5,9 +5,7 @@ const people = z.array(z.union([z.string().min(1), z.int()]).transform(String));
 
 const who = (ids: string) => ({
   allowed: people.default([]).describe(`${ids} of the people who may write; nobody else is answered`),
-  approvers: people
-    .optional()
-    .describe("Those of them who may answer questions about calls; all when left out"),
+  approvers: people.optional().describe("The people who may answer approval questions. Default: all of them"),
   enabled: z.boolean().default(true).describe("Whether the assistant answers there"),
 });
 
