@@ -43,20 +43,41 @@ const TURNS = new Set(["turn", "switch", "power"]);
  * `username` follows whom that argument says.
  */
 export function namesObject(tool: string, given: readonly string[], own: OwnWords): boolean {
-  const stated = given.flatMap((argument) => nameWords(argument));
-  return objectOf(tool)
-    .map(singularOf)
-    .every(
-      (word) =>
-        word.length <= 2 || stated.some((name) => name.startsWith(word)) || own.says([word, `${word}s`]),
-    );
+  const isNamed = namer(given, own);
+  return objectOf(tool).every((word) => word.length <= 2 || isNamed(word));
 }
+
+const MAKES = new Set("create make new generate add register".split(" "));
+
+/** Whether the user names what a tool makes, at least in part: "add Ann to the group" does not ask for `add_payment_method`. */
+export function namesMade(tool: string, given: readonly string[], own: OwnWords): boolean {
+  const object = objectOf(tool);
+  if (object.length === 0 || !nameWords(tool).some((word) => MAKES.has(word))) return true;
+  // Names of tools are English. A Chinese message cannot hold their words.
+  if (/\p{Script=Han}/u.test(own.text)) return true;
+  return object.some(namer(given, own));
+}
+
+function namer(given: readonly string[], own: OwnWords): (word: string) => boolean {
+  const stated = given.flatMap(nameWords);
+  return (plural) => {
+    const word = singularOf(plural);
+    return (
+      stated.some((name) => name.startsWith(word)) ||
+      own.says([word, `${word}s`]) ||
+      // "wish list" for `wishlist`.
+      own.text.toLowerCase().replace(BLANKS, "").includes(word)
+    );
+  };
+}
+
+const BLANKS = /[\s-]/g;
 
 const SAYS = new Set(
   (
     "send reply respond forward email mail notify message dm post publish tweet retweet announce broadcast comment share invite submit upload " +
     "review chat text sms contact ask tell inform alert report answer commit push release " +
-    "issue ticket discussion thread forum blog gist story feed announcement"
+    "issue ticket discussion thread forum blog gist story feed status announcement"
   ).split(" "),
 );
 
@@ -70,20 +91,25 @@ export function sharesThings(tool: string): boolean {
   return nameWords(tool).some((name) => name === "share" || name === "grant");
 }
 
-const PROTECTS = new Set(
-  "password passphrase passcode pin otp secret credential token recovery factor mfa forwarding beneficiary webhook firewall".split(
-    " ",
-  ),
-);
+/** Words in names of tools and arguments that the user has to say, with the words that say so. */
+const TO_SAY: ReadonlyMap<string, readonly string[]> = new Map([
+  ..."password passphrase passcode pin otp secret credential token recovery factor mfa forwarding beneficiary webhook firewall"
+    .split(" ")
+    .map((word): [string, string[]] => [word, [word, `${word}s`]]),
+  [
+    "attachment",
+    ["attach", "attached", "attaching", "attachment", "attachments", "include", "including", "enclose", "附"],
+  ],
+]);
 
 /**
- * Whether the user names everything in a call that protects an account: a password, a recovery address, a beneficiary. A value
- * of theirs that was meant for something else does not explain such a call.
+ * Whether the user names everything in a call that protects an account (a password, a recovery address, a beneficiary), and that
+ * something is attached. A value of theirs that was meant for something else does not explain such a call.
  */
 export function namesProtected(tool: string, given: readonly string[], own: OwnWords): boolean {
   return [tool, ...given]
-    .flatMap((name) => nameWords(name).map(singularOf))
-    .every((word) => !PROTECTS.has(word) || own.says([word, `${word}s`]));
+    .flatMap(nameWords)
+    .every((word) => own.says(TO_SAY.get(singularOf(word)) ?? []) || !TO_SAY.has(singularOf(word)));
 }
 
 const CONTENT = new Set(

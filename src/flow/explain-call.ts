@@ -3,7 +3,7 @@ import type { ArgumentOrigin, Origin } from "../contract/origin.ts";
 import type { Tool } from "../contract/tool.ts";
 import { canonicalJson } from "../support/json.ts";
 import { snakeName } from "../text/snake-name.ts";
-import { namesObject, namesProtected, saysToOthers, sharesThings } from "./action.ts";
+import { namesMade, namesObject, namesProtected, saysToOthers, sharesThings } from "./action.ts";
 import { type Leaf, leavesOf } from "./call-leaves.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 import { callsAsOwn, callsByName, callsByWords, hasNewLink } from "./named-things.ts";
@@ -87,7 +87,7 @@ function isAsked({ name }: Tool, origins: readonly ArgumentOrigin[], run: RunOri
       words.every((word) => ID_WORDS.has(word)) || words.some((word) => object.includes(singularOf(word)))
     );
   };
-  if (said.some(isObject)) return true;
+  if (said.some(isObject) && namesMade(name, given, run.own)) return true;
   return namesObject(
     name,
     said.map(({ path }) => path),

@@ -74,6 +74,12 @@ const SAID: readonly Case[] = [
   ["Enable two factor", "set_two_factor", { enabled: true }],
   ["Make the repository tide private", "set_visibility", { repository: "tide", private: true }],
   ["Turn the alarm off", "turn_off_alarm", {}],
+  ["Make a new wish list called 'Balcony'", "create_wishlist", { name: "Balcony" }],
+  [
+    "Send 'hello there' to bob@a.test and attach plan.md",
+    "send_email",
+    { to: "bob@a.test", body: "hello there", attachments: ["plan.md"] },
+  ],
   ["Set my password to 'blue-Heron-77'", "update_password", { password: "blue-Heron-77" }],
 ];
 
@@ -105,6 +111,15 @@ const UNSAID: readonly Case[] = [
   // A value that was meant for something else.
   ["Change my street to 12 Harbour Lane", "update_password", { password: "12 Harbour Lane" }],
   ["Change my street to 12 Harbour Lane", "update_profile", { recovery_email: "12 Harbour Lane" }],
+  [
+    "Send 'hello there' to bob@a.test and move plan.md to Archive",
+    "send_email",
+    { to: "bob@a.test", body: "hello there", attachments: ["plan.md"] },
+  ],
+  ["Add Ann to the group", "add_payment_method", { name: "Ann" }],
+  ["Create the event 'Lunch with Bob'", "create_api_key", { name: "Lunch with Bob" }],
+  ["Add a note 'Away' and pay INV-77", "accept_invite", { invite: "INV-77" }],
+  ["Set my street to 'Away'", "set_status", { text: "what the mail says" }],
   ["Approve #57", "merge_pull_request", { number: 57 }],
   // Texts that have readers, although no argument names them.
   [
