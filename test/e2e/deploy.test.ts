@@ -56,7 +56,7 @@ test("the command of the image starts once there is a token, and lets in who has
   await using line = await aCommandLine({});
   const [, listed = ""] = /^CMD (\["serve".+\])$/m.exec(await read("Dockerfile")) ?? [];
   const args = JSON.parse(listed) as string[];
-  const refused = await line.run([...args, "--port", "0"]);
+  const refused = await line.run([...args, "--port", "0"], { asProcess: true });
   expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("dejima token create")]);
   const made = await line.run(["token", "create", "admin", "--role", "admin", "--json"]);
   const authorization = `Bearer ${JSON.parse(made.stdout).token}`;
