@@ -45,6 +45,23 @@ test("the button of an earlier question does not answer a later one", { timeout:
   expect((await statuses(cli)).toSorted()).toEqual(["approved", "denied"]);
 });
 
+test("two sessions that answer with each other's buttons approve nothing", { timeout: TIMEOUT }, async () => {
+  await using cli = await aCommandLine({ "hello.sh": "echo hello\n" });
+  const both = Promise.withResolvers<void>();
+  await using editor = await anEditor(cli, {
+    async permit(asked) {
+      if (editor.asked.length === 2) both.resolve();
+      await both.promise;
+      const other = editor.asked.find(({ sessionId }) => sessionId !== asked.sessionId);
+      const optionId = other?.options.find(({ kind }) => kind === "allow_once")?.optionId ?? "";
+      return { outcome: { outcome: "selected", optionId } };
+    },
+  });
+  const sessions = [await editor.begin(), await editor.begin()];
+  await Promise.all(sessions.map((session) => editor.prompt(session, "run hello.sh")));
+  expect(await statuses(cli)).toEqual(["denied", "denied"]);
+});
+
 test("an answer to a question that nobody asked, and a second answer, change nothing", {
   timeout: TIMEOUT,
 }, async () => {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Ask } from "../../src/contract/asking/approval.ts";
 import { anAgent, type TestAgent } from "../agent/an-agent.ts";
 import { skillMd, yes } from "../skills/skill-world.ts";
 
@@ -67,5 +68,29 @@ test("a child of an unattended run is unattended, and asks nobody", async () => 
   const modes = agent.events.flatMap((event) => (event.type === "run-start" ? [event.mode] : []));
   expect(modes).toEqual(["unattended", "unattended"]);
   expect(existsSync(join(agent.workspace, "out.txt"))).toBe(false);
+  await run.end("done");
+});
+
+test("a grant of a run does not reach its child, nor one of the child its parent", async () => {
+  const asked: string[] = [];
+  const config = { permissions: { confirm: ["write_file"] } };
+  const ask: Ask = async ({ runId }) => {
+    asked.push(runId);
+    return { answer: "approve", by: "ann", grant: "run" };
+  };
+  await using agent = await anAgent([write, write, yesText], { config, ask });
+  const run = await agent.runtime.openRun();
+  const again = () => run.execute("write_file", { path: "out.txt", content: "x" });
+  await again();
+  await again();
+  expect(asked).toEqual([run.id]);
+  await run.execute("run_child_task", { task: "Write", answer: { type: "boolean" } });
+  // The child asks once for itself, and its grant covers its own second write alone.
+  expect(asked).toEqual([run.id, expect.not.stringMatching(run.id)]);
+  await again();
+  expect(asked).toHaveLength(2);
+  const grants = await agent.runtime.grants.list();
+  expect(new Set(grants.map(({ runId, terms }) => runId === terms.runId))).toEqual(new Set([true]));
+  expect(new Set(grants.map(({ runId }) => runId)).size).toBe(2);
   await run.end("done");
 });
