@@ -17,7 +17,7 @@ export const CARRIED = {
 
 /** Credentials at rest. Public halves and lists of hosts are none. */
 const SECRET_PLACE =
-  /(?:^|[/\\"'=@:\s])\.(?:ssh|aws|gnupg|kube|azure|config\/gcloud)(?:[/\\]|$)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|gh\/hosts\.yml|\.docker\/config\.json|Library\/Keychains|login\.keychain|Login Data|cookies\.sqlite|\/Cookies$|logins\.json|key4\.db|wallet\.dat|\.npmrc\b|\.pypirc\b|solana\/id\.json|\.electrum|\/etc\/shadow|Local Extension Settings|exodus\.wallet|tdata\b|kubeconfig\b|\.kdbx\b|Bitwarden\/data\.json|[/\\](?:LastPass|Dashlane|1Password)\b|\.password-store\b|OP_SESSION_/i;
+  /(?:^|[/\\"'=@:\s])\.(?:ssh|aws|gnupg|kube|azure|config\/gcloud)(?:[/\\]|$)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|gh\/hosts\.yml|\.docker\/config\.json|Library\/Keychains|login\.keychain|Login Data|cookies\.sqlite|\/Cookies$|logins\.json|key4\.db|wallet\.dat|\.npmrc\b|\.pypirc\b|solana\/id\.json|\.electrum|\/etc\/shadow|Local Extension Settings|exodus\.wallet|[/\\]tdata\b|kubeconfig\b|\.kdbx\b|Bitwarden\/data\.json|[/\\](?:LastPass|Dashlane|1Password)\b|\.password-store\b|OP_SESSION_/i;
 const SETTINGS =
   /(?:^|[/\\@])\.env(?:\.\w+)?["']?$|\.(?:openclaw|clawdbot|claude|codex|gemini|cursor)\/(?:\.credentials|\.env|auth[\w-]*\.json)|credentials\.json$|service[-_]account[\w-]*\.json$/i;
 const NOT_SECRET = /\.pub\b|known_hosts|\.ssh\/config|\.env\.(?:example|sample|template)|authorized_keys/i;
@@ -57,7 +57,7 @@ const CALLS: readonly (readonly [RegExp, number])[] = [
     CARRIED.tree,
   ],
   [
-    /(?:requests|httpx|session|client|axios|got|urllib3?|http)\.(?:get|request)$|urlopen$|urlretrieve$|^fetch$|^(?:curl|wget|iwr|Invoke-WebRequest|aria2c)$|https?\.get$|DownloadString/,
+    /(?:requests|httpx|session|client|axios|got|urllib3?|http)\.(?:get|request)$|urlopen$|urlretrieve$|^fetch$|^(?:curl|wget|iwr|Invoke-WebRequest|aria2c)$|https?\.get$|DownloadString|feedparser\.parse$/,
     CARRIED.downloaded,
   ],
   [

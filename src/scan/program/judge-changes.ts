@@ -1,5 +1,5 @@
 import { CARRIED, carriedByText, STARTUP_PLACE } from "./carried.ts";
-import { type Case, type Deed, type Found, PROSE } from "./deed.ts";
+import { type Case, type Deed, PROSE } from "./deed.ts";
 import type { Followed, Held } from "./follow.ts";
 import { atomsIn, type Use } from "./program.ts";
 import { speaksOf } from "./purpose.ts";
@@ -82,7 +82,8 @@ export function* started(use: Use, held: Held, { purpose, found, followed }: Cas
   }
   if (words !== undefined && /^(?:systemctl|launchctl|usermod)$/.test(use.name)) return;
   // What stands elsewhere in the command is not written to.
-  if (use.name === ">" && !STARTUP_PLACE.test(words?.[1] ?? "") && !words?.[1]?.includes("$")) return;
+  const isVariable = words?.[1]?.includes("$") === true && !PROSE.test(followed.program.file);
+  if (use.name === ">" && !STARTUP_PLACE.test(words?.[1] ?? "") && !isVariable) return;
   const isAbout = speaksOf(
     purpose,
     /shell|bash|zsh|terminal|cron|schedul|hook|daemon|service|startup|dotfile|memory|agent|ssh|\binstall|setup|configur|git\b/,
@@ -118,8 +119,56 @@ export function* locked(use: Use, onBelongings: boolean, { purpose, found }: Cas
   );
 }
 
+/** Judges files of the person that are written over and renamed, one after the other. */
+export function* overwritten(held: Held, { found }: Case): Iterable<Deed> {
+  if ((held.bits & CARRIED.tree) !== 0 && (held.bits & CARRIED.home) !== 0)
+    yield found("program-locks", "danger", "writes over the files that it finds in the home of the person");
+}
+
+/** Judges a script that is put into a package's file to run at its next installation. */
+export function* hookedInstall(use: Use, { purpose, found, followed }: Case): Iterable<Deed> {
+  const isPackage = atomsIn(followed.program.atoms, use).some(
+    ({ kind, value }) => kind === "text" && /(?:^|[/\\])package\.json$/.test(value),
+  );
+  if (isPackage && !speaksOf(purpose, /install|hook|npm|package|set ?up|scaffold|husky/))
+    yield found("program-persists", "danger", "adds a script that runs when the package is installed");
+}
+
+/** Settings of Git that run programs or send requests elsewhere, in all repositories. */
+const GIT_STEERS =
+  /^(?:core\.(?:hookspath|sshcommand|fsmonitor)|url\..{1,200}\.insteadof|init\.templatedir)$/i;
+/** Services and switches that protect the machine. */
+const GUARDS =
+  /^(?:auditd|apparmor|firewalld|ufw|clamav\S{0,20}|falcon-sensor|osqueryd|wazuh-agent|rsyslog|fail2ban|crowdsec|mdatp|sysmon)(?:\.service)?$/i;
+
+/** Judges settings of the whole machine that steer or weaken it. */
+function* steered({ name, words = [] }: Use, { purpose, found, followed }: Case): Iterable<Deed> {
+  const severity = PROSE.test(followed.program.file) ? "warning" : "danger";
+  const isGlobal = words.some((word) => /^--(?:global|system)$/.test(word));
+  if (
+    name === "git" &&
+    isGlobal &&
+    words.includes("config") &&
+    !words.some((word) => /^--(?:get|list|unset)/.test(word)) &&
+    words.some((word) => GIT_STEERS.test(word)) &&
+    !speaksOf(purpose, /git (?:config|hook|set)|dotfile|\bhooks?\b/)
+  )
+    yield found("program-loosens", severity, "changes how Git works in all repositories of the person");
+  const isOff =
+    (name === "setenforce" && /^(?:0|permissive)$/i.test(words[1] ?? "")) ||
+    (name === "ufw" && words[1] === "disable") ||
+    (/^(?:systemctl|service|pkill|killall)$/.test(name) &&
+      (/^p?kill/.test(name) || words.some((word) => /^(?:stop|disable|mask)$/.test(word))) &&
+      words.slice(1).some((word) => GUARDS.test(word))) ||
+    (name === "spctl" && words.includes("--master-disable"));
+  if (isOff && !speaksOf(purpose, /firewall|audit|selinux|secur|harden|troubleshoot|network/))
+    yield found("program-loosens", severity, "turns off what protects the machine");
+}
+
 /** Judges rights that are given away, and work of others that is overwritten. */
-export function* loosened(use: Use, found: Found): Iterable<Deed> {
+export function* loosened(use: Use, judged: Case): Iterable<Deed> {
+  yield* steered(use, judged);
+  const { found } = judged;
   const words = use.words ?? [];
   if (
     use.name === "chmod" &&
@@ -136,8 +185,16 @@ export function* loosened(use: Use, found: Found): Iterable<Deed> {
   if (
     /^(?:useradd|adduser|usermod)$/.test(use.name) &&
     words.some((word) => /^(?:sudo|wheel|admin|root|docker)$/.test(word))
-  )
-    yield found("program-loosens", "danger", "gives an account the rights of an administrator");
+  ) {
+    // How guides let the person themselves use Docker.
+    const isSelf =
+      words.includes("docker") && words.some((word) => /^\$\{?USER|^\$\(whoami|^\$\(id/.test(word));
+    yield found(
+      "program-loosens",
+      isSelf ? "notice" : "danger",
+      "gives an account the rights of an administrator",
+    );
+  }
   if (
     words.some((word) => /(?:PasswordAuthentication|PermitRootLogin|PermitEmptyPasswords)\s+yes/.test(word))
   )

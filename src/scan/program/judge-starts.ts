@@ -1,7 +1,9 @@
 import { addressKind, isCommonHost } from "../address.ts";
 import { CARRIED } from "./carried.ts";
 import { type Case, type Deed, PROSE } from "./deed.ts";
+import type { Held } from "./follow.ts";
 import { atomsIn, type Use } from "./program.ts";
+import { isVouched } from "./purpose.ts";
 import { STARTS } from "./read-tree.ts";
 
 /** Judges a program that is started by its path, although it was downloaded. */
@@ -20,6 +22,25 @@ export function* startedDownload(use: Use, { found, followed }: Case): Iterable<
   yield found("program-runs-download", severity, "starts a program that it has downloaded");
 }
 
+/** Calls that load a module by its name or file, and so run it. */
+const LOADS = /(?:^|\.)(?:import_module|__import__|run_path|spec_from_file_location|require)$/;
+/** Calls that build objects from data, and run whatever the data says on the way. */
+const REVIVES = /^(?:c?pickle|dill|cloudpickle|marshal|joblib|shelve)\.loads?$/i;
+
+/** Judges data or a module that was downloaded and is run by being loaded. */
+export function* loadedDownload(use: Use, held: Held, { purpose, found, followed }: Case): Iterable<Deed> {
+  if (REVIVES.test(use.name) && (held.bits & CARRIED.downloaded) !== 0) {
+    const isKnown =
+      held.addresses.length > 0 && held.addresses.every((address) => isVouched(address, purpose));
+    yield found("program-runs-download", isKnown ? "notice" : "danger", "runs what it has downloaded");
+  }
+  if (!LOADS.test(use.name)) return;
+  const texts = atomsIn(followed.program.atoms, use).filter(({ kind }) => kind === "text");
+  const files = texts.flatMap(({ value }) => [value, `${value}.py`, `${value}.js`]);
+  if (files.some((file) => ((followed.heldByFile(file)?.bits ?? 0) & CARRIED.downloaded) !== 0))
+    yield found("program-runs-download", "danger", "loads a module that it has downloaded");
+}
+
 /** Programs that connect to any port of any host. */
 const CONNECTS = /^(?:nc|ncat|netcat|telnet|socat|openssl)$/;
 
@@ -32,8 +53,7 @@ export function* remoteShell(
     const { bits } = followed.held(use);
     const texts = atomsIn(followed.program.atoms, use).filter(({ kind }) => kind === "text");
     const isBare =
-      texts.length === 1 &&
-      /^(?:\/bin\/)?(?:sh|bash|zsh|cmd(?:\.exe)?|powershell)$/.test(texts[0]?.value ?? "");
+      texts.length === 1 && /^(?:\/bin\/)?(?:sh|bash|zsh|cmd\.exe|powershell)$/.test(texts[0]?.value ?? "");
     if ((bits & CARRIED.received) !== 0 || (isBare && connects))
       yield found("program-remote-shell", "danger", "runs what another machine says");
     return;

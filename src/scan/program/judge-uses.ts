@@ -3,8 +3,17 @@ import { addressKind, hostOf, isCommonHost } from "../address.ts";
 import { CARRIED, carriedByText } from "./carried.ts";
 import { type Case, type Deed, PROSE } from "./deed.ts";
 import type { Followed, Held } from "./follow.ts";
-import { DELETES, deleted, locked, loosened, onlyReads, started } from "./judge-changes.ts";
-import { remoteShell, startedDownload } from "./judge-starts.ts";
+import {
+  DELETES,
+  deleted,
+  hookedInstall,
+  locked,
+  loosened,
+  onlyReads,
+  overwritten,
+  started,
+} from "./judge-changes.ts";
+import { loadedDownload, remoteShell, startedDownload } from "./judge-starts.ts";
 import { atomsIn, type Program, type Use } from "./program.ts";
 import { isDeclared, isExpected, isMentioned, isNamed, isVouched, type Purpose } from "./purpose.ts";
 
@@ -48,7 +57,12 @@ export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Mea
   if (DELETES.test(use.name)) yield* deleted(use, held, judged);
   if (WRITES.test(use.name) && (held.bits & CARRIED.startup) !== 0 && !onlyReads(use, followed))
     yield* started(use, held, judged);
-  yield* loosened(use, found);
+  yield* loosened(use, judged);
+  yield* loadedDownload(use, held, judged);
+  if (WRITES.test(use.name) && !onlyReads(use, followed)) {
+    if (habits.renames) yield* overwritten(held, judged);
+    if (habits.hooksInstall) yield* hookedInstall(use, judged);
+  }
   if (habits.deletes) yield* locked(use, habits.onBelongings, judged);
   yield* exchanged(use, addresses, { ...judged, pushes: habits.pushes });
   if (use.isEndless && addresses.length > 0 && ASKS.test(use.name)) {
@@ -72,6 +86,9 @@ interface Habits {
   /** It listens to keys, or reads the clipboard again and again. */
   readonly listens: boolean;
   readonly pushes: boolean;
+  readonly renames: boolean;
+  /** It sets a script that runs when a package is installed. */
+  readonly hooksInstall: boolean;
   /** It opens connections of its own to other machines. */
   readonly connects: boolean;
   /** It names folders where people keep what is theirs. */
@@ -98,6 +115,11 @@ export function habitsOf({ uses, atoms }: Program): Habits {
     ),
     connects: uses.some(({ name }) =>
       /(?:^|\.)(?:net|tls|socket|s)\.connect$|create_?[cC]onnection$/.test(name),
+    ),
+    renames: uses.some(({ name }) => /(?:^|\.)(?:rename|renameSync|replace|move)$/.test(name)),
+    hooksInstall: atoms.some(
+      ({ kind, value }) =>
+        kind === "name" && /\.scripts\.(?:(?:pre|post)install|install|prepare)$/.test(value),
     ),
     pushes: uses.some(({ name, words = [] }) => name === "git" && words.includes("push")),
   };
@@ -255,7 +277,10 @@ function* exchanged(
   // A package may come from the place that bears its name.
   const isOwn = (address: string) =>
     (use.words ?? []).some(
-      (word) => word.length > 3 && !word.includes("/") && address.includes(word.split(/[[=@]/, 1)[0] ?? ""),
+      (word) =>
+        word.length > 3 &&
+        !/[/]|^(?:registry|install|config|global)$/.test(word) &&
+        address.includes(word.split(/[[=@]/, 1)[0] ?? ""),
     );
   if (packageAddresses(use).some((address) => isForeign(address) && !isOwn(address)))
     yield found(

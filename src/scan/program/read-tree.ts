@@ -18,6 +18,13 @@ export const STARTS =
 /** `while True`, and loops that count to five hundred or more over nothing. */
 const ENDLESS =
   /^while\s*\(?\s*(?:True|true|1)\b|^for\s+\w+\s+in\s+range\(\s*(?:[5-9]\d\d|\d{4,9})\s*\)|^for\s*\(\s*(?:let|var)\s+\w+\s*=\s*0\s*;\s*\w+\s*<\s*(?:[5-9]\d\d|\d{4,9})\s*;/;
+/** Calls that join the parts of a path. */
+const JOINS = /(?:^|\.)(?:join|joinpath|resolve|Path)$/;
+/** A module that is loaded where it is used: `require("https").get`. */
+const LOADED = /\b(?:require|__import__|import_module|import)\(["'`](?:node:)?([\w./@-]{1,60})["'`]\)/g;
+/** A module under another name: `const h = require("https")`. */
+const RENAMED =
+  /^(?:const|let|var)\s+([\w$]{1,40})\s*=\s*(?:await\s+)?(?:require|import)\(["'`](?:node:)?([\w/-]{1,40})["'`]\)(?!\s*[.([])/;
 const MAX_NODES = 200_000;
 
 /** Reads a program in Python or JavaScript (TypeScript too): names, texts, calls, and what flows where. */
@@ -99,6 +106,10 @@ class TreeReader {
     else if (/^(?:FunctionDefinition|FunctionDeclaration|MethodDeclaration)$/.test(type))
       this.#function(node);
     else if (this.#isEndless(type, node.from)) this.#endless += 1;
+    if (type === "VariableDeclaration") {
+      const [, name, module] = RENAMED.exec(this.#text.slice(node.from, node.from + 160)) ?? [];
+      if (name !== undefined && module !== undefined) this.#aliases.set(name, module);
+    }
     this.#assigned(node, type);
     return true;
   }
@@ -147,11 +158,27 @@ class TreeReader {
     const isEndless = this.#endless > 0;
     this.#uses.push({ name, at: node.from, from: node.from, end: node.to, isEndless });
     const range = { from: args.from, end: args.to };
+    if (JOINS.test(name)) this.#joinedPath(node);
     if (FILLS.test(name)) this.#flows.push({ ...range, to: [name.replace(/\.\w+$/, "")] });
     if (WRITES.test(name)) {
       const files = this.#text.slice(node.from, args.to).match(/["'][^"'\n]{1,200}["']/g) ?? [];
       this.#flows.push({ from: node.from, end: args.to, to: files.slice(0, 3).map(fileName) });
     }
+  }
+
+  /** Adds the path that a call joins from texts: `join(home, ".docker", "config.json")`. */
+  #joinedPath(node: SyntaxNode): void {
+    const texts =
+      this.#text.slice(node.from, Math.min(node.to, node.from + 400)).match(/["'][^"'\n]{1,80}["']/g) ?? [];
+    if (texts.length > 1)
+      this.#atom(
+        node.from,
+        "text",
+        texts
+          .slice(0, 8)
+          .map((text) => text.slice(1, -1))
+          .join("/"),
+      );
   }
 
   #function(node: SyntaxNode): void {
@@ -235,6 +262,7 @@ class TreeReader {
       .slice(0, 200)
       .replace(/\s+/g, "")
       .replace(/^await|\?/g, "")
+      .replace(LOADED, "$1")
       .replace(/\([^()]*\)/g, "")
       .replace(/\[.*$/s, "[]")
       .replace(/\(.*$/s, "");

@@ -11,15 +11,15 @@ import { readTree } from "./read-tree.ts";
 
 /** Without both sides of a deed, or one that is bad by itself, a program need not be parsed. */
 const NET =
-  /\b(?:curl|wget|requests|httpx|aiohttp|urllib|urlopen|fetch|axios|got|https?\.(?:get|request|client)|HTTPS?Connection|net\.connect|openssl s_client|telnet|socat|dns|socket|smtplib|ftplib|nc|ncat|scp|rsync|boto3|sendBeacon|sendMail|nslookup|dig|ping|git (?:push|remote))\b/;
+  /\b(?:curl|wget|requests|httpx|aiohttp|urllib|urlopen|fetch|axios|got|https?\.(?:get|request|client)|HTTPS?Connection|net\.connect|openssl s_client|telnet|socat|dns|socket|smtplib|ftplib|nc|ncat|scp|rsync|boto3|sendBeacon|sendMail|nslookup|dig|ping|feedparser|git (?:push|remote))\b|https?["'`]\)\.(?:get|request)\b/;
 const SOURCE =
-  /\.ssh\b|\.aws\b|\.gnupg|\.kube|\.netrc|\.npmrc|\.env\b|environ|getenv|process\.env|printenv|\benv\b *\||id_(?:rsa|ed25519)|[Kk]eychain|keyring|Login Data|[Cc]ookies|wallet|_history|\bHistory\b|clipboard|pbpaste|xclip|pyperclip|screencapture|screenshot|ImageGrab|pynput|keyboard|CoreLocation|ipapi|ipinfo|ip-api|hostname|whoami|uname|getuser|userInfo|os\.walk|glob|listdir|readdir|\bfind\b|\btar\b|\bzip\b|imaplib|shadow|credentials|gh auth|git credential|get secrets?\b|find-generic-password|dump-keychain|get-access-token|print-\w+-token|secretsmanager|secret-tool|get_secret_value|gh\/hosts/;
+  /\.ssh\b|\.docker\b|\.aws\b|\.gnupg|\.kube|\.netrc|\.npmrc|\.env\b|environ|getenv|process\.env|printenv|\benv\b *\||id_(?:rsa|ed25519)|[Kk]eychain|keyring|Login Data|[Cc]ookies|wallet|_history|\bHistory\b|clipboard|pbpaste|xclip|pyperclip|screencapture|screenshot|ImageGrab|pynput|keyboard|CoreLocation|ipapi|ipinfo|ip-api|hostname|whoami|uname|getuser|userInfo|os\.walk|glob|listdir|readdir|\bfind\b|\btar\b|\bzip\b|imaplib|shadow|credentials|gh auth|git credential|get secrets?\b|find-generic-password|dump-keychain|get-access-token|print-\w+-token|secretsmanager|secret-tool|get_secret_value|gh\/hosts/;
 const RUN =
   /\b(?:exec|eval|execSync|Function|system|popen|bash|sh|zsh|source|python3?|node|exec_module|runIn\w+Context)\b/;
 const HIDDEN =
   /b64decode|atob|fromhex|unhexlify|codecs\.decode|decompress|base64|fromCharCode|xxd|marshal|b85decode|b32decode/;
 const ALONE =
-  /\brm\s+-\w*r|rmtree|rmSync|-delete\b|shred|chmod\s+(?:-\w+\s+)?(?:\d{3,4}|[ugoa]*\+\w*s)|\.(?:bashrc|zshrc|profile|bash_profile|zshenv)\b|crontab|LaunchAgents|systemd|authorized_keys|hooks\/|sitecustomize|\.pth\b|sudoers|while\s*\(?\s*(?:true|True|1|:)|range\(\d{3,9}\)|setpassword|Fernet|pyminizip|\bzip\s[^\n]{0,40}-P|--form|curl[^\n]{0,200}\s-[FT]\s|\bpost\([^\n]{0,200}files=|--upload-file|--(?:extra-)?index-url|--registry|\b(?:pip3?|npm) install https?:|(?:CLAUDE|AGENTS|SOUL|MEMORY)\.md|\.claude\/settings|winreg|CurrentVersion|config set (?:registry|global)|\.unlink\b|\b(?:useradd|adduser|usermod)\b|sshd_config|mkfifo|git remote (?:add|set-url)/;
+  /\brm\s+-\w*r|rmtree|rmSync|-delete\b|shred|chmod\s+(?:-\w+\s+)?(?:\d{3,4}|[ugoa]*\+\w*s)|\.(?:bashrc|zshrc|profile|bash_profile|zshenv)\b|crontab|LaunchAgents|systemd|authorized_keys|hooks\/|sitecustomize|\.pth\b|sudoers|while\s*\(?\s*(?:true|True|1|:)|range\(\d{3,9}\)|setpassword|Fernet|pyminizip|\bzip\s[^\n]{0,40}-P|--form|curl[^\n]{0,200}\s-[FT]\s|\bpost\([^\n]{0,200}files=|--upload-file|--(?:extra-)?index-url|--registry|\b(?:pip3?|npm) install https?:|(?:CLAUDE|AGENTS|SOUL|MEMORY)\.md|\.claude\/settings|winreg|CurrentVersion|config set (?:registry|global)|\.unlink\b|\b(?:useradd|adduser|usermod)\b|sshd_config|mkfifo|git remote (?:add|set-url)|\b(?:os\.rename|renameSync)\b|\b(?:pre|post)install\b|git config --|\bsetenforce\b|\bufw disable\b|(?:systemctl|service|pkill|killall) [^\n]{0,40}(?:auditd|apparmor|firewalld|ufw|clamav|falcon|osqueryd|fail2ban)/;
 
 /** A command in the middle of a sentence. */
 const COMMAND =
@@ -35,13 +35,13 @@ const OFTEN = 2;
 
 /** Credentials at rest and the whole environment: nothing that holds these may be sent, wherever to. */
 const STORE =
-  /\.ssh\b|\.aws\b|\.gnupg|\.kube|\.netrc|\.npmrc|\.pypirc|\.env\b|id_(?:rsa|ed25519)|[Kk]eychain|keyring|Login Data|[Cc]ookies|wallet|_history|shadow|credentials|kdbx|[Pp]assword-?store|printenv|environ\b(?!\.get|\[)|process\.env\b(?!\.\w|\[)|win32crypt|secretstorage|get_secret_value|gh\/hosts|gh auth|git credential|get secrets?\b|find-generic-password|dump-keychain|get-access-token|print-\w+-token|secretsmanager|secret-tool/;
+  /\.ssh\b|\.docker\b|\.aws\b|\.gnupg|\.kube|\.netrc|\.npmrc|\.pypirc|\.env\b|id_(?:rsa|ed25519)|[Kk]eychain|keyring|Login Data|[Cc]ookies|wallet|_history|shadow|credentials|kdbx|[Pp]assword-?store|printenv|environ\b(?!\.get|\[)|process\.env\b(?!\.\w|\[)|win32crypt|secretstorage|get_secret_value|gh\/hosts|gh auth|git credential|get secrets?\b|find-generic-password|dump-keychain|get-access-token|print-\w+-token|secretsmanager|secret-tool/;
 /** Ways out that need no address with a scheme. */
 const BARE =
   /\b(?:socket|smtplib|ftplib|nc|ncat|scp|rsync|boto3|sendMail|nslookup|dig|ping|git (?:push|remote)|createConnection|net\.connect|openssl s_client|telnet|socat|dns|HTTPS?Connection|https?\.request)\b/;
 /** How a program in Python or JavaScript runs code that it holds, and how it starts others. */
 const EVALUATES =
-  /(?<!\.)\b(?:exec|eval|Function|__import__)\s*\(|\bexec_module\b|\brunIn\w+Context\b|\bexecSync\b/;
+  /(?<!\.)\b(?:exec|eval|Function|__import__)\s*\(|\bexec_module\b|\bimport_module\b|\bpickle\.loads?\b|\brun_path\b|\brunIn\w+Context\b|\bexecSync\b/;
 const STARTS = /\b(?:os\.system|popen|subprocess|child_process)\b/;
 
 /** Whether a program has what a deed needs. `isForeign`: some program of the skill names an address outside its purpose. */
