@@ -1,9 +1,9 @@
-/** What an address says about who stands behind it. */
+/** What an address reveals about its owner. */
 type AddressKind = "local" | "placeholder" | "raw-number" | "drop-box" | "plain" | "named";
 
 const LOCAL =
   /^(?:localhost|.*\.(?:local|internal|localhost)|host\.docker\.internal|0\.0\.0\.0|\[::1?\]|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(?:1[6-9]|2\d|3[01])\..*)$/;
-/** Hosts where anybody leaves a text or picks up a request without a name. */
+/** Hosts where anybody can anonymously store a text or collect requests. */
 const DROP_BOX =
   /(?:^|\.)(?:pastebin|paste|hastebin|rentry|glot|ghostbin|dpaste|ix|termbin|transfer|file|anonfiles|gofile|webhook|requestbin|pipedream|beeceptor|ngrok(?:-free)?|trycloudflare|loca|interact|oast|burpcollaborator|canarytokens|emailhook|t|bit|tinyurl|is|cutt)\.(?:[a-z]{2,}|example)$|(?:^|\.)(?:discord(?:app)?\.com)$/;
 const PLACEHOLDER =
@@ -25,11 +25,11 @@ export function addressKind(address: string): AddressKind {
   return scheme.toLowerCase() === "http" ? "plain" : "named";
 }
 
-/** A host that stands alone, as calls of sockets and name servers take it. Most names of files look otherwise. */
+/** A bare host name, as socket and DNS calls take it. Most file names look different. */
 const BARE_HOST =
   /^\.?(?:[a-z0-9_$*{}()-]+\.)*((?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|app|top|xyz|info|me|co|ai|cloud|site|online|link|click|tech|store|live|pro|biz|ru|su|cc|tk|pw|to)|(?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/i;
 
-/** The address of a host that stands alone. Returns `undefined` for other texts. */
+/** The address of a bare host name. Returns `undefined` for other texts. */
 export function bareHost(text: string): string | undefined {
   const host = text.length > 120 || !text.includes(".") ? undefined : BARE_HOST.exec(text)?.[1];
   return host === undefined ? undefined : `https://${host.toLowerCase()}`;
@@ -45,7 +45,7 @@ export function hostOf(address: string): string {
   return /^[a-z]{2,6}:\/\/(?:[^/@\s]*@)?([^/:?#\s]+)/i.exec(address)?.[1]?.toLowerCase() ?? "";
 }
 
-/** Hosts that many honest programs talk to for reasons of their own. */
+/** Hosts that many honest programs use. */
 const COMMON_HOSTS =
   /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|npmjs\.(?:org|com)|pypi\.org|pythonhosted\.org|huggingface\.co|googleapis\.com|microsoft\.com|azure\.com|amazonaws\.com|cloudflare\.com|docker\.(?:com|io)|debian\.org|ubuntu\.com|apache\.org|nodejs\.org|rust-lang\.org|rustup\.rs|brew\.sh|bun\.sh|deno\.land|deno\.com|astral\.sh|pytorch\.org|nvidia\.com|tuna\.tsinghua\.edu\.cn|aliyun\.com|npmmirror\.com|python\.org|golang\.org|go\.dev|rubygems\.org|crates\.io|anaconda\.(?:org|com)|google\.com|openai\.com|anthropic\.com|claude\.(?:ai|com)|pypa\.io|nodesource\.com|pnpm\.io|python-poetry\.org|hashicorp\.com|helm\.sh|k8s\.io|kubernetes\.io|volta\.sh|nixos\.org|w3\.org|wikipedia\.org|mozilla\.org|gnu\.org|shields\.io|ffmpeg\.org|schema\.org)$/i;
 

@@ -8,23 +8,23 @@ export interface ScannedText {
   readonly isCode: boolean;
 }
 
-/** What a signal finds, before it is known where: an offset into the text. */
+/** A match of a signal, located by its offset in the text. */
 export interface Hit {
   readonly severity: Severity;
   readonly message: string;
   readonly offset: number;
 }
 
-/** One structural sign. It looks at how things are put together, not at the words of a known attack. */
+/** One structural sign of an attack. It checks how things are combined, not for the words of a known attack. */
 export interface Signal {
   readonly name: string;
-  /** A text without any of these words, in lower case and with bars between, need not be looked at. */
+  /** Words in lower case, separated by bars. A text that contains none of them is skipped. */
   readonly hint?: string;
-  /** `isOnSecurity` tells that the skill is for security work, whose guides speak of attacks. */
+  /** `isOnSecurity`: the skill is about security, so its guides describe attacks. */
   find(scanned: ScannedText, isOnSecurity: boolean): Iterable<Hit>;
 }
 
-/** As much of a line as a person needs to find it. */
+/** Maximum length of an excerpt. */
 const EXCERPT = 160;
 
 /** Turns a hit into a finding with its line and an excerpt that is safe to show. */

@@ -4,7 +4,7 @@ interface Passage {
   readonly offset: number;
 }
 
-/** How many lines with text one instruction may spread over. */
+/** Maximum number of text lines of one instruction. */
 const LINES = 10;
 /** A line is bounded, so that a text of one line cannot make patterns slow. */
 const MAX_LINE = 2000;

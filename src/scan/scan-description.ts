@@ -12,7 +12,7 @@ const EXCERPT = 160;
 const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,4000}={0,2}(?![A-Za-z0-9+/=])/g;
 const SHADOWING = "shadowing";
 const AGAINST = "tells the model to set its rules aside, or to keep something from the user";
-/** What an editor or a web page leaves behind carries no message. */
+/** Leftovers of editors and web pages, which carry no message. */
 const LEFT_BEHIND = /^[\u200b\u00ad\ufeff\u200e\u200f]{1,2}$/;
 
 /**
@@ -83,7 +83,7 @@ function namesOnly(said: string, siblings: ReadonlySet<string> = new Set()): boo
   return names.length > 0 && names.every((name) => siblings.has(name));
 }
 
-/** What stands in it in base 64, where that is a text. */
+/** The decoded texts of its base64 passages. */
 function encodedTexts(read: string): string[] {
   return (read.match(BASE64) ?? [])
     .map((found) => Buffer.from(found, "base64").toString("utf8"))
@@ -113,7 +113,7 @@ const AWAY = "(?:remote(?:ly)?|external(?:ly)?|attacker|third[ -]part(?:y|ies)|h
 
 const NEAR = "[^]{0,160}?";
 
-/** What a description of a tool has no reason to say. Each was held against real descriptions, hostile and harmless. */
+/** Things that a tool description has no reason to say. Each was checked against real descriptions, hostile and harmless. */
 const DESCRIPTION_SIGNALS: readonly DescriptionSignal[] = [
   {
     name: "posed-authority",

@@ -54,9 +54,9 @@ function signalsFor(read: string): readonly Signal[] {
   });
 }
 
-/** More of one kind in one file teach nothing new. */
+/** Maximum number of findings of one kind per file. */
 const MAX_PER_SIGNAL = 5;
-/** Beyond this a text is data. */
+/** Maximum length that is scanned per text. */
 const MAX_SCANNED = 1024 * 1024;
 
 /** Scans one text by itself. */
@@ -83,21 +83,21 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
       findingsOf(signal, signal === hiddenText ? scanned : folded, isOnSecurity),
     );
     const rank = ({ severity }: Finding) => SEVERITIES.indexOf(severity);
-    // What a shape has said of a line already need not be said again of the program in it.
+    // A line that a signal has reported is not reported again for its program.
     const isSaid = (found: Finding) =>
       shapes.some((shape) => shape.line === found.line && rank(shape) >= rank(found));
     const own = programs.filter((found) => found.file === scanned.file && !isSaid(found));
     return [...shapes, ...own].map((found) => {
       if (isOnSecurity && !scanned.isCode && EXAMPLES.test(found.signal))
         return { ...found, severity: "notice" };
-      // Worth a question by itself, and to be run whether anybody asks for it or not: together they are worse.
+      // A doubtful script that is also ordered to run unasked is a danger.
       const isOrdered = found.severity === "warning" && ordered.has(nameOf(found.file));
       return isOrdered && found.signal.startsWith("program-") ? { ...found, severity: "danger" } : found;
     });
   });
 }
 
-/** What guides on security show in their examples. Sending secrets out is never an example. */
+/** Signals that examples in security guides show. Sending secrets is never an example. */
 const EXAMPLES =
   /^(?:lifted-rules|encoded-code|piped-download|persistence|destruction|remote-shell|fetched-program|lowered-guards|program-(?:persists|deletes|loosens|runs-download|runs-hidden))$/;
 const ON_SECURITY =
@@ -113,11 +113,11 @@ function doubtfulScripts(programs: readonly Finding[]): string[] {
   return [...new Set(files)].filter((name) => name.length > 3 && !/\.md$/i.test(name));
 }
 
-/** An order to do it without being asked. */
+/** Words that order something without a request by the user. */
 const UNASKED =
   /\b(?:always|after|before|whenever|every|each|once|upon|must|make sure|be sure|ensure|important|when)\b|必须|务必|之后|之前|每次/i;
 
-/** The scripts among these that a sentence orders to run on occasions of its own choice. */
+/** The scripts that a sentence orders to run at times of its own choice. */
 function orderedScripts(scripts: readonly string[], texts: readonly ScannedText[]): ReadonlySet<string> {
   return new Set(
     scripts.filter((name) =>
@@ -132,7 +132,7 @@ function orderedScripts(scripts: readonly string[], texts: readonly ScannedText[
   );
 }
 
-/** Folds only the lines that need it: most are plain. */
+/** Folds only lines with unusual characters. */
 function fold(text: string): string {
   let [folded, done] = ["", 0];
   for (const { from, end } of unusualLines(text)) {

@@ -1,7 +1,7 @@
 import { CONCEPTS, type Concept } from "./concepts.ts";
 import { type Ideas, ideaAt, ideaNumber, wordAt } from "./ideas-of.ts";
 
-/** What surrounds a sentence: the ideas that lead to it, and what else the document speaks of. */
+/** The context of a sentence: the ideas before it, and the rest of the document. */
 export interface Surroundings {
   /** Ideas of the heading, of the line that leads into the list, and of the two sentences before. */
   readonly near: Uint8Array;
@@ -11,7 +11,7 @@ export interface Surroundings {
 
 const SIZE = CONCEPTS.length;
 
-/** Signs that are more than an idea or two together. */
+/** Signs that are more than a pair of ideas. */
 const SIGNS = [
   "conceals", // not … tell … the user
   "sets-rules-aside", // ignore … previous … rules
@@ -133,10 +133,10 @@ const IMPLIED: readonly (readonly number[])[] = [
   numbers("tool", "instead"),
 ];
 
-/** In a text shorter than this nothing can be said of what is usual in it. */
+/** Shorter texts say too little about which hosts are usual in them. */
 const SHORT = 1000;
 
-/** Whether a sentence says to do anything at all; others need no judgement. */
+/** Whether a sentence orders anything. Other sentences are not judged. */
 export function isOrder({ has }: Ideas): boolean {
   return (
     DEEDS.some((deed) => has[deed] === 1) || IMPLIED.some((ideas) => ideas.every((idea) => has[idea] === 1))

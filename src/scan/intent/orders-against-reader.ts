@@ -3,9 +3,9 @@ import type { Concept } from "./concepts.ts";
 import { ideaAt, ideaNumber, wordAt } from "./ideas-of.ts";
 import { ideaScoreOf, type Order, ordersIn, scoreOf } from "./orders-in.ts";
 
-/** This much below a danger an order is worth a warning. */
+/** An order whose score is at most this much below a danger is a warning. */
 const WARNING = 0.4;
-/** A reader follows the main text; what stands in other files, or in a guide on security, must be clearer to count. */
+/** Readers follow the main text. Orders in other files, or in guides on security, need a higher score. */
 const [OTHER_FILE, ON_SECURITY] = [1, 1];
 
 const DEEDS: readonly (readonly [Concept, string])[] = [
@@ -37,7 +37,7 @@ const THINGS: readonly (readonly [Concept, string])[] = [
   ["remote", "another machine"],
 ];
 
-/** Orders to the reading model that serve somebody else than its user: judged by what they join, in which words ever. */
+/** Orders to the model that do not serve its user. They are judged by the ideas they combine, not by their wording. */
 export const ordersAgainstReader: Signal = {
   name: "foreign-orders",
   *find({ file, text, isCode }, isOnSecurity) {

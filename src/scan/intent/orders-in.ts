@@ -11,7 +11,7 @@ export interface Order {
   readonly columns: readonly number[];
 }
 
-/** How many sentences of one text are judged; more than this is a book. */
+/** Maximum number of sentences that are judged per text. */
 const MAX_SENTENCES = 20_000;
 
 /** The orders of a text. */
@@ -55,7 +55,7 @@ const WEIGHTS = { skill: weightsOf("skill"), tool: weightsOf("tool") };
 /** Words alone move a score by less than this. Most orders are further below 0, and their words need not be looked up. */
 const MAX_LEANING = 4;
 
-/** How much an order looks like one that serves somebody else; above 0 it does. */
+/** How much an order looks hostile. Above 0 it counts as hostile. */
 export function scoreOf(order: Pick<Order, "columns" | "ideas">, setting: Setting): number {
   const score = ideaScoreOf(order, setting);
   return score < -MAX_LEANING ? score : score + leaningOf(order.ideas)[setting];
@@ -87,7 +87,7 @@ interface Sentence {
   readonly lead: string;
 }
 
-/** A sentence longer than this is cut: nobody writes one. */
+/** Maximum length of a sentence. Longer ones are cut. */
 const MAX_SENTENCE = 1200;
 
 const END = /[.!?](?=\s)|[。！？；]|;(?=\s)/g;

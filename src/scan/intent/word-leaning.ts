@@ -1,16 +1,16 @@
 import type { Ideas } from "./ideas-of.ts";
 import { LEANINGS } from "./leanings.ts";
 
-/** How much the words of a sentence lean towards orders that serve somebody else, in skills and in descriptions of tools. */
+/** How much the words of a sentence suggest a hostile order, in skills and in tool descriptions. */
 interface Leaning {
   readonly skill: number;
   readonly tool: number;
 }
 
 const LONGEST_HAN = 4;
-/** So few words say little. */
+/** Shorter sentences are treated as if they had this many words. */
 const SHORT = 10;
-/** More words than this say nothing new. */
+/** Maximum number of words that are read per sentence. */
 const MAX_WORDS = 200;
 
 /** The leaning of a sentence: the sum over its words, divided by the root of their number. */

@@ -1,4 +1,4 @@
-/** What a value may hold, as bits that add up while it moves. */
+/** What a value may contain, as bits that are combined along its flow. */
 export const CARRIED = {
   secret: 1, // a store of credentials
   environment: 2, // all environment variables at once
@@ -15,7 +15,7 @@ export const CARRIED = {
   belongings: 2048, // the folders where people keep what is theirs
 } as const;
 
-/** Credentials at rest. Public halves and lists of hosts are none. */
+/** Stored credentials. Public keys and lists of known hosts do not count. */
 const SECRET_PLACE =
   /(?:^|[/\\"'=@:\s])\.(?:ssh|aws|gnupg|kube|azure|config\/gcloud)(?:[/\\]|$)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|gh\/hosts\.yml|\.docker\/config\.json|Library\/Keychains|login\.keychain|Login Data|cookies\.sqlite|\/Cookies$|logins\.json|key4\.db|wallet\.dat|\.npmrc\b|\.pypirc\b|solana\/id\.json|\.electrum|\/etc\/shadow|Local Extension Settings|exodus\.wallet|[/\\]tdata\b|kubeconfig\b|\.kdbx\b|Bitwarden\/data\.json|[/\\](?:LastPass|Dashlane|1Password)\b|\.password-store\b|OP_SESSION_/i;
 const SETTINGS =
@@ -23,7 +23,7 @@ const SETTINGS =
 const NOT_SECRET = /\.pub\b|known_hosts|\.ssh\/config|\.env\.(?:example|sample|template)|authorized_keys/i;
 const PERSONAL_PLACE =
   /(?:bash|zsh|python|mysql|psql)_history|\/History$|places\.sqlite|History\.db|chat\.db|AddressBook|contacts\.(?:db|vcf|json)|\/Messages\/|ipapi\.co|ipinfo\.io|ip-api\.com|geolocation-db|freegeoip|\.mbox\b|Mail\/V\d/i;
-/** Places whose content starts, or is obeyed, long after the skill. */
+/** Files whose content is executed or obeyed later. */
 export const STARTUP_PLACE =
   /(?:^|[/\\~"'\s}])\.(?:bashrc|zshrc|profile|bash_profile|zprofile|bash_login|zshenv|bash_logout)\b|\/etc\/(?:cron|profile|rc\.local|systemd|init\.d|ld\.so\.preload|sudoers|pam\.d|environment)|crontab\b|LaunchAgents|LaunchDaemons|systemd\/(?:user|system)|autostart\/|\.git\/hooks\/|authorized_keys|CurrentVersion\\+Run\b|Start Menu\\.*Startup|sitecustomize|usercustomize|\.pth$|(?:^|\/)(?:CLAUDE|AGENTS|SOUL|MEMORY|GEMINI|HEARTBEAT)\.md$|\.cursorrules$|\.claude\/settings(?:\.local)?\.json|\.config\/fish\/config/i;
 
@@ -66,7 +66,7 @@ const CALLS: readonly (readonly [RegExp, number])[] = [
   ],
 ];
 
-/** What a text by itself stands for. */
+/** What a string literal refers to. */
 export function carriedByText(text: string): number {
   if (text.length > 400) return 0;
   let bits = 0;
@@ -79,14 +79,14 @@ export function carriedByText(text: string): number {
   return bits;
 }
 
-/** What a call gives, by its name. */
+/** What a call returns, judged by its name. */
 export function carriedByCall(name: string): number {
   let bits = TELLS_SECRETS.test(name) ? CARRIED.secret : 0;
   for (const [shape, carried] of CALLS) if (shape.test(name)) bits |= carried;
   return bits;
 }
 
-/** What a name that nothing was assigned to stands for. */
+/** What an unassigned name refers to. */
 export function carriedByName(name: string): number {
   if (/^(?:process\.env\.|os\.environ\.)?[A-Z][A-Z0-9_]*$/.test(name) && KEY_NAME.test(name))
     return CARRIED.key;

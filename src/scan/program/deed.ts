@@ -2,18 +2,18 @@ import type { Severity } from "../../support/finding.ts";
 import type { Followed } from "./follow.ts";
 import type { Purpose } from "./purpose.ts";
 
-/** What a program does that it should not, and where. */
+/** Something harmful that a program does, and where. */
 export interface Deed {
   readonly signal: string;
   readonly severity: Severity;
   readonly message: string;
   /** An offset into the file. */
   readonly offset: number;
-  /** Where it comes from, when that decides how often is too often. */
+  /** The host of a download, if downloads are counted per host. */
   readonly host?: string;
 }
 
-/** Makes a deed at the place that is judged. */
+/** Creates a deed at the position that is judged. */
 export type Found = (signal: string, severity: Severity, message: string) => Deed;
 
 /** What a use is judged with. */

@@ -2,7 +2,7 @@ import { CARRIED, carriedByText, STARTUP_PLACE } from "./carried.ts";
 import { type Case, type Deed, PROSE } from "./deed.ts";
 import type { Followed, Held } from "./follow.ts";
 import { atomsIn, type Use } from "./program.ts";
-import { speaksOf } from "./purpose.ts";
+import { isVouched, speaksOf } from "./purpose.ts";
 
 /** Names of what deletes. */
 export const DELETES =
@@ -68,6 +68,9 @@ export function onlyReads(use: Use, { program }: Followed): boolean {
   );
 }
 
+/** A download that is piped into a shell, as text. */
+const FETCHED_SHELL = /\b(?:curl|wget)\b[^\n|]{0,200}\|\s{0,9}(?:sudo )?(?:ba|z|da)?sh\b/;
+
 /** Judges what is put where things start by themselves. */
 export function* started(use: Use, held: Held, { purpose, found, followed }: Case): Iterable<Deed> {
   const words = use.words;
@@ -93,7 +96,10 @@ export function* started(use: Use, held: Held, { purpose, found, followed }: Cas
     ({ kind, value }) =>
       kind === "text" && /^export PATH="?[^;&|`\n]{1,120}$/.test(value) && !value.includes("$("),
   );
-  if ((held.bits & CARRIED.downloaded) !== 0)
+  const isFetched = atomsIn(followed.program.atoms, use).some(
+    ({ kind, value }) => kind === "text" && FETCHED_SHELL.test(value),
+  );
+  if ((held.bits & CARRIED.downloaded) !== 0 || isFetched)
     yield found("program-persists", "danger", "lets something from outside start again by itself");
   else
     yield found(
@@ -135,8 +141,8 @@ export function* hookedInstall(use: Use, { purpose, found, followed }: Case): It
 }
 
 /** Settings of Git that run programs or send requests elsewhere, in all repositories. */
-const GIT_STEERS =
-  /^(?:core\.(?:hookspath|sshcommand|fsmonitor)|url\..{1,200}\.insteadof|init\.templatedir)$/i;
+const GIT_STEERS = /^(?:core\.(?:hookspath|sshcommand|fsmonitor)|init\.templatedir)$/i;
+const GIT_REDIRECTS = /^url\.(https?:\/\/.{1,200})\.insteadof$/i;
 /** Services and switches that protect the machine. */
 const GUARDS =
   /^(?:auditd|apparmor|firewalld|ufw|clamav\S{0,20}|falcon-sensor|osqueryd|wazuh-agent|rsyslog|fail2ban|crowdsec|mdatp|sysmon)(?:\.service)?$/i;
@@ -150,7 +156,10 @@ function* steered({ name, words = [] }: Use, { purpose, found, followed }: Case)
     isGlobal &&
     words.includes("config") &&
     !words.some((word) => /^--(?:get|list|unset)/.test(word)) &&
-    words.some((word) => GIT_STEERS.test(word)) &&
+    words.some((word) => {
+      const [, address] = GIT_REDIRECTS.exec(word) ?? [];
+      return GIT_STEERS.test(word) || (address !== undefined && !isVouched(address, purpose));
+    }) &&
     !speaksOf(purpose, /git (?:config|hook|set)|dotfile|\bhooks?\b/)
   )
     yield found("program-loosens", severity, "changes how Git works in all repositories of the person");

@@ -19,9 +19,9 @@ import { isDeclared, isExpected, isMentioned, isNamed, isVouched, type Purpose }
 
 const SENDS =
   /(?:^|\.)(?:post|put|patch|sendBeacon|sendMail|sendmail|send_message|sendall|sendto|storbinary|upload_file|put_object|uploadFile|upload_fileobj)$|^(?:requests|httpx|axios)\.request$|^(?:nc|ncat|scp|rsync|sftp|ftp|mail|sendmail|mutt)$|socket\.send$/;
-/** What is put there stays in the program. */
+/** Containers inside the program: nothing leaves through them. */
 const STAYS = /(?:queue|cache|stack|buffer|table|store|map)s?\.(?:put|post|patch)$/i;
-/** These send only when something is handed to them. */
+/** Calls that send only if they get something to send. */
 const MAY_SEND =
   /(?:^|\.)(?:requests|httpx|axios|session|http|https|got|urllib3)\.get$|(?:urlopen|\.Request)$|^(?:fetch|curl|wget|axios|nslookup|dig|ping|host|git|aws|gsutil|gh)$/;
 const RUNS =
@@ -35,7 +35,7 @@ const UPLOAD_WORDS =
 const GENERAL =
   /^(?:api|key|token|secret|access|auth|password|private|client|env|environ|process|app|bot|the|credential|credentials)$/;
 
-/** Judges one call or command of a program by what is handed to it and by what the skill is for. */
+/** Judges one call or command by its arguments and by the purpose of the skill. */
 export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Measure): Iterable<Deed> {
   const { offset } = followed.program;
   const at = offset + use.at;
@@ -76,10 +76,10 @@ export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Mea
 const CONNECTED = /\.(?:write|end|send|request|resolve(?:4|6|Txt|Any)?|lookup)$/;
 
 const ASKS = /^(?:curl|wget|fetch|ping)$|(?:^|\.)(?:requests|httpx|axios)\.(?:get|head)$|urlopen$/;
-/** Who waits between two calls watches something. */
+/** A program that waits between two calls is polling, not flooding. */
 const PAUSES = /(?:^|\.)(?:sleep|setTimeout|delay|wait|usleep)$/;
 
-/** What a program does anywhere, which makes its other deeds better or worse. */
+/** What a program does anywhere in its code. It makes its other deeds more or less serious. */
 interface Habits {
   readonly pauses: boolean;
   readonly deletes: boolean;
@@ -91,7 +91,7 @@ interface Habits {
   readonly hooksInstall: boolean;
   /** It opens connections of its own to other machines. */
   readonly connects: boolean;
-  /** It names folders where people keep what is theirs. */
+  /** It names folders with personal files. */
   readonly onBelongings: boolean;
 }
 
@@ -104,7 +104,7 @@ interface Measure {
 const LISTENS =
   /(?:^|\.)(?:keyboard|mouse)\.(?:Listener|hook|on_press|record)$|^pynput\.|(?:^|\.)(?:GlobalKeyboardListener|iohook)\b/;
 
-/** Looks once at all that a program does. */
+/** Finds the habits of a program. */
 export function habitsOf({ uses, atoms }: Program): Habits {
   return {
     pauses: uses.some(({ name }) => PAUSES.test(name)),
@@ -135,7 +135,7 @@ function* sent(
   { purpose, found, followed, listens }: Case & { readonly listens: boolean },
 ): Iterable<Deed> {
   const isLocal = addresses.length === 0 && /^(?:fetch|curl|wget|git)$/.test(use.name);
-  const executor =
+  const transmits =
     SENDS.test(use.name) ||
     use.words === undefined ||
     use.words.some((word) => UPLOAD_WORDS.test(word) || FILLED_ADDRESS.test(word)) ||
@@ -145,33 +145,33 @@ function* sent(
   const lost = addresses.length === 0 || isForeign;
   const isTheirs =
     addresses.length > 0 && addresses.every((address) => isNamed(address, purpose) || isCommonHost(address));
-  if ((bits & CARRIED.secret) !== 0 && executor)
+  if ((bits & CARRIED.secret) !== 0 && transmits)
     yield found(
       "program-sends-secrets",
       isTheirs ? "warning" : "danger",
       "reads stored credentials and sends them out",
     );
-  else if ((own & CARRIED.settings) !== 0 && executor && lost)
+  else if ((own & CARRIED.settings) !== 0 && transmits && lost)
     yield found("program-sends-secrets", "danger", "sends a file of keys out");
-  else if ((bits & CARRIED.environment) !== 0 && executor)
+  else if ((bits & CARRIED.environment) !== 0 && transmits)
     yield found("program-sends-secrets", isTheirs ? "warning" : "danger", "sends the whole environment out");
-  else if ((body & CARRIED.key) !== 0 && executor && isForeign && !areFor(keys, addresses)) {
+  else if ((body & CARRIED.key) !== 0 && transmits && isForeign && !areFor(keys, addresses)) {
     const isNamed = use.words !== undefined || addresses.every((address) => isMentioned(address, purpose));
     const message = "hands a key from the environment to an address outside the skill's purpose";
     yield found("program-sends-key", isNamed ? "notice" : "danger", message);
-  } else if (((bits & CARRIED.personal) !== 0 || listens) && executor && addresses.length > 0 && !isTheirs)
+  } else if (((bits & CARRIED.personal) !== 0 || listens) && transmits && addresses.length > 0 && !isTheirs)
     yield found(
       "program-sends-private",
       "danger",
       "takes what the person has on screen, clipboard or record and sends it out",
     );
-  else if ((bits & CARRIED.machine) !== 0 && executor && isForeign)
+  else if ((bits & CARRIED.machine) !== 0 && transmits && isForeign)
     yield found(
       "program-sends-private",
       "warning",
       "tells an outside address which machine and user this is",
     );
-  else if ((bits & CARRIED.tree) !== 0 && executor && isForeign)
+  else if ((bits & CARRIED.tree) !== 0 && transmits && isForeign)
     yield found(
       "program-sends-private",
       addresses.some((address) => isDeclared(address, purpose)) ? "warning" : "danger",
@@ -217,7 +217,7 @@ function* run(use: Use, held: Held, { purpose, found, followed }: Case): Iterabl
   if (given === undefined) return;
   const { bits, addresses } = given;
   if ((bits & CARRIED.downloaded) !== 0) {
-    // In a shell, what an earlier line may have downloaded is not known to be what this one runs.
+    // In a shell it is not certain that this line runs what an earlier one downloaded.
     const isOwn = use.words === undefined || (given.own & CARRIED.downloaded) !== 0;
     const isUnknown = addresses.length === 0 && !INTERPRETERS.test(use.name) && isOwn;
     // A host that merely sounds like the purpose may serve anything. In a guide, people see where it comes from.
@@ -225,7 +225,7 @@ function* run(use: Use, held: Held, { purpose, found, followed }: Case): Iterabl
     const isForeign = addresses.some(
       (address) => addressKind(address) !== "local" && !isFit(address, purpose),
     );
-    // How many a guide says to install something: `curl … | sh` from a named place is asked about, not refused.
+    // Many guides install something with `curl … | sh`. From a named host this is a warning, not a danger.
     const isGuide =
       PROSE.test(followed.program.file) &&
       use.from < use.at &&
@@ -266,7 +266,7 @@ function packageAddresses({ name, words = [] }: Use): string[] {
   });
 }
 
-/** What is decided elsewhere, and what goes elsewhere as a whole. */
+/** Judges packages from foreign registries and pushes to foreign repositories. */
 function* exchanged(
   use: Use,
   addresses: readonly string[],
@@ -274,7 +274,7 @@ function* exchanged(
 ): Iterable<Deed> {
   const isForeign = (address: string) =>
     !/^(?:local|placeholder)$/.test(addressKind(address)) && !isExpected(address, purpose);
-  // A package may come from the place that bears its name.
+  // A package may come from a host with its own name.
   const isOwn = (address: string) =>
     (use.words ?? []).some(
       (word) =>

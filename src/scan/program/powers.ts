@@ -1,14 +1,14 @@
 import { addressesIn, hostOf } from "../address.ts";
 import { lineOf, type ScannedText } from "../finding.ts";
 
-/** Something that code can do, and where it says so. It may never do it. */
+/** Something that code is able to do, and where. It may never do it. */
 export interface Power {
   /** To reach hosts, to start programs, or to run texts as code. */
   readonly kind: "network" | "program" | "code";
   readonly file: string;
   readonly line: number;
   readonly excerpt: string;
-  /** Hosts that stand beside it. */
+  /** Hosts that are named close to it. */
   readonly hosts: readonly string[];
   /** Whether the file is so large that it holds the code of many packages. */
   readonly isBundled: boolean;
@@ -17,7 +17,7 @@ export interface Power {
 const MOST_POWERS = 60;
 const BUNDLE_BYTES = 300 * 1024;
 const EXCERPT = 100;
-/** As far from a call its address may stand. */
+/** Maximum distance between a call and its address. */
 const BESIDE = 240;
 
 /** Modules that reach hosts or start programs, with the names by which they do. */

@@ -5,24 +5,24 @@ export interface Atom {
   readonly value: string;
 }
 
-/** Everything that stands between two places of the text. */
+/** A range of the text. */
 export interface Range {
   readonly from: number;
   readonly end: number;
 }
 
-/** Names that take on what stands in a range: an assignment, a loop, a returned value, a file that is written. */
+/** Names that receive the values of a range: by an assignment, a loop, a return or a written file. */
 export interface Flow extends Range {
   readonly to: readonly string[];
 }
 
-/** A call or command with all that is handed to it. */
+/** A call or command with its arguments. */
 export interface Use extends Range {
   readonly name: string;
   readonly at: number;
   /** The words of a shell command, as far as they are known. */
   readonly words?: readonly string[] | undefined;
-  /** Whether it stands in a loop that never ends. */
+  /** Whether it is inside an endless loop. */
   readonly isEndless: boolean;
 }
 
@@ -42,10 +42,10 @@ export interface Program {
 /** The language of a program, where the scan can read it. */
 export type Language = "shell" | "python" | "javascript";
 
-/** The most that is parsed of one program; longer ones are generated. */
+/** Maximum length of a program that is parsed. Longer ones are usually generated. */
 export const MAX_PROGRAM = 96 * 1024;
 
-/** The name that stands for a file in all programs of a skill: its last part. */
+/** The name of a file in all programs of a skill: its last path segment. */
 export function fileName(path: string): string {
   return `file:${
     path
@@ -55,12 +55,12 @@ export function fileName(path: string): string {
   }`;
 }
 
-/** The most of one kind that is followed in a program: a bound for what hostile code can cost. */
+/** Maximum number of flows and uses that are followed per program, so that hostile code cannot make the scan slow. */
 export const MAX_STEPS = 3000;
-/** The most that is looked at between two places. */
+/** Maximum number of atoms that are read in one range. */
 const MAX_ATOMS = 600;
 
-/** The atoms between two places, at most so many. */
+/** The atoms of a range, at most `MAX_ATOMS`. */
 export function atomsIn(atoms: readonly Atom[], { from, end }: Range): readonly Atom[] {
   const first = firstFrom(atoms, from);
   let last = first;

@@ -13,7 +13,7 @@ export interface Purpose {
   readonly spoken: string;
 }
 
-/** Whether an address belongs to what the skill says it is for, or to nobody in particular. */
+/** Whether an address fits the purpose of the skill, or is local or commonly used. */
 export function isExpected(address: string, { stated, spoken }: Purpose): boolean {
   const kind = addressKind(address);
   if (kind === "local") return true;
@@ -29,7 +29,7 @@ export function isExpected(address: string, { stated, spoken }: Purpose): boolea
   );
 }
 
-/** Words that say nothing about who owns a host. */
+/** Words in host names that do not identify an owner. */
 const GENERAL =
   /^(?:api|apps?|assets?|audit|auth|backup|bridge|build|cache|cdn|check|checker|cloud|code|collect|collector|config|configs|core|custom|dashboard|data|deploy|dev|devops|devtools|diagnostics?|docs?|env|example|export|files?|fixtures|git|health|helper|hub|internal|keys?|lab|labs|lib|logs?|main|manager|metrics|mirror|monitor|my|net|online|ops|packages?|patches|platform|plugins?|portal|project|registry|relay|remote|report|reports|script|scripts|secure|security|server|service|services|setup|share|skill|skills|stats|status|storage|store|sync|system|team|telemetry|test|tests|tools?|track|tracker|update|updates|upload|user|validator|vault|web|webhook|work|workspace)$/;
 
@@ -51,7 +51,7 @@ export function isDeclared(address: string, { declared }: Purpose): boolean {
   return main.length > 2 && declared.includes(main);
 }
 
-/** Whether more than a likeness of names speaks for an address: the skill names its host, or everybody knows it. */
+/** Whether the skill names the host of an address, or the host is commonly used. A similar name is not enough. */
 export function isVouched(address: string, purpose: Purpose): boolean {
   if (/^(?:raw-number|drop-box)$/.test(addressKind(address))) return false;
   return isCommonHost(address) || isNamed(address, purpose) || isDeclared(address, purpose);

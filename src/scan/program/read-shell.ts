@@ -10,7 +10,7 @@ import {
   type Use,
 } from "./program.ts";
 
-/** Words in front of a command that leave it what it is. */
+/** Prefixes that do not change what a command does. */
 const WRAPPERS = new Set([
   "sudo",
   "nohup",

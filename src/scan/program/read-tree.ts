@@ -6,7 +6,7 @@ import { type Atom, atomsIn, type Flow, fileName, MAX_PROGRAM, type Program, typ
 import { readShell } from "./read-shell.ts";
 
 const script = javascript.configure({ dialect: "ts jsx" });
-/** Calls that put what they are given into the thing they are called on. */
+/** Calls that add their arguments to their object. */
 const FILLS =
   /\.(?:append|push|update|extend|add|set|write|writelines|insert|assign|concat|setdefault|unshift)$/;
 /** Calls that write a file whose name they are given. */
@@ -44,7 +44,7 @@ export function readTree(
   return { language, file, offset, ...reader.program() };
 }
 
-/** The commands that a call starts: its texts are read as a shell would read them, everything handed to it flows into them. */
+/** The shell commands that a call starts. Its strings are parsed as a shell would, and all its arguments flow into them. */
 function commandsIn(use: Use, atoms: readonly Atom[]): Use[] {
   const texts = atomsIn(atoms, use)
     .filter(({ kind }) => kind === "text")
@@ -65,7 +65,7 @@ function commandsIn(use: Use, atoms: readonly Atom[]): Use[] {
   }));
 }
 
-/** Gathers what a walk over the tree passes. */
+/** Collects atoms, flows and uses during a walk over the tree. */
 class TreeReader {
   readonly #text: string;
   readonly #atoms: Atom[] = [];
@@ -119,7 +119,7 @@ class TreeReader {
     if (this.#functions.at(-1)?.at === from) this.#functions.pop();
   }
 
-  /** Whether a loop has no end, or one that nobody waits for. */
+  /** Whether a loop is endless or practically so. */
   #isEndless(type: string, from: number): boolean {
     if (type !== "WhileStatement" && type !== "ForStatement") return false;
     return ENDLESS.test(this.#text.slice(from, from + 80));

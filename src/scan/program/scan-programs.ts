@@ -9,7 +9,7 @@ import { isExpected, isVouched, type Purpose } from "./purpose.ts";
 import { readShell } from "./read-shell.ts";
 import { readTree } from "./read-tree.ts";
 
-/** Without both sides of a deed, or one that is bad by itself, a program need not be parsed. */
+/** A program is parsed only if it has a source and a way out, or something that is harmful by itself. */
 const NET =
   /\b(?:curl|wget|requests|httpx|aiohttp|urllib|urlopen|fetch|axios|got|https?\.(?:get|request|client)|HTTPS?Connection|net\.connect|openssl s_client|telnet|socat|dns|socket|smtplib|ftplib|nc|ncat|scp|rsync|boto3|sendBeacon|sendMail|nslookup|dig|ping|feedparser|git (?:push|remote))\b|https?["'`]\)\.(?:get|request)\b/;
 const SOURCE =
@@ -23,20 +23,20 @@ const ALONE =
 
 /** A command in the middle of a sentence. */
 const COMMAND =
-  /`((?:sudo )?(?:curl|wget|bash|sh|rm|chmod|scp|rsync|nc|git push|git remote|crontab|tar|zip|\.\/)[^`\n]{3,400})`/g;
-/** As many programs of one file are read; more than this is a reference, not a script. */
+  /`((?:sudo )?(?:curl|wget|bash|sh|rm|chmod|scp|rsync|nc|git push|git remote|git config|npm config|pip3? config|setenforce|ufw|systemctl|crontab|tar|zip|\.\/)[^`\n]{3,400})`/g;
+/** Maximum number of programs that are read per file. A file with more is a reference, not a script. */
 const MAX_PROGRAMS = 300;
 
-/** More of one kind in one file teach nothing new. */
+/** Maximum number of findings of one kind per file. */
 const MAX_OF_A_KIND = 5;
 
-/** A guide tells once or twice to install something from its maker; who lets run more than this gives the orders. */
+/** A guide may tell the reader once or twice to install something from its maker. More downloads from one host are refused. */
 const OFTEN = 2;
 
-/** Credentials at rest and the whole environment: nothing that holds these may be sent, wherever to. */
+/** Stored credentials and the whole environment. They must not be sent anywhere. */
 const STORE =
   /\.ssh\b|\.docker\b|\.aws\b|\.gnupg|\.kube|\.netrc|\.npmrc|\.pypirc|\.env\b|id_(?:rsa|ed25519)|[Kk]eychain|keyring|Login Data|[Cc]ookies|wallet|_history|shadow|credentials|kdbx|[Pp]assword-?store|printenv|environ\b(?!\.get|\[)|process\.env\b(?!\.\w|\[)|win32crypt|secretstorage|get_secret_value|gh\/hosts|gh auth|git credential|get secrets?\b|find-generic-password|dump-keychain|get-access-token|print-\w+-token|secretsmanager|secret-tool/;
-/** Ways out that need no address with a scheme. */
+/** Ways to send data that need no URL. */
 const BARE =
   /\b(?:socket|smtplib|ftplib|nc|ncat|scp|rsync|boto3|sendMail|nslookup|dig|ping|git (?:push|remote)|createConnection|net\.connect|openssl s_client|telnet|socat|dns|HTTPS?Connection|https?\.request)\b/;
 /** How a program in Python or JavaScript runs code that it holds, and how it starts others. */
@@ -44,7 +44,7 @@ const EVALUATES =
   /(?<!\.)\b(?:exec|eval|Function|__import__)\s*\(|\bexec_module\b|\bimport_module\b|\bpickle\.loads?\b|\brun_path\b|\brunIn\w+Context\b|\bexecSync\b/;
 const STARTS = /\b(?:os\.system|popen|subprocess|child_process)\b/;
 
-/** Whether a program has what a deed needs. `isForeign`: some program of the skill names an address outside its purpose. */
+/** Whether a program could do harm and must be parsed. `isForeign`: some program of the skill names an address outside its purpose. */
 function reaches(text: string, language: Language, isForeign: boolean): boolean {
   if (ALONE.test(text)) return true;
   const isShell = language === "shell";
@@ -55,17 +55,17 @@ function reaches(text: string, language: Language, isForeign: boolean): boolean 
   return STORE.test(text) || ((isForeign || BARE.test(text)) && SOURCE.test(text));
 }
 
-/** A program and where it stands, before it is parsed. */
+/** An unparsed program and its position. */
 interface Code {
   readonly text: string;
   readonly language: Language;
   readonly file: string;
   readonly offset: number;
-  /** Whether it stands in the middle of a sentence, and is read in any case. */
+  /** Whether it is a command inside a sentence. Such commands are always parsed. */
   readonly isInline: boolean;
 }
 
-/** A deed and the file it stands in. */
+/** A deed and its file. */
 interface Found {
   readonly file: string;
   readonly deed: Deed;
@@ -130,7 +130,7 @@ function codesIn({ file, text, isCode }: ScannedText): Code[] {
   return codes.slice(0, MAX_PROGRAMS);
 }
 
-/** Programs that a shell hands to an interpreter as a word: `python3 -c "…"`. Their places are those of the command. */
+/** Programs that are passed to an interpreter as an argument: `python3 -c "…"`. They get the position of the command. */
 function innerPrograms({ language, file, offset, uses }: Program): Program[] {
   if (language !== "shell") return [];
   return uses.flatMap(({ name, words = [], at }) => {

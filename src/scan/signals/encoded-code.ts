@@ -88,7 +88,7 @@ const PLUSSED = /(?:(["'`])[^"'`\n\\]{1,30}\1\s*\+\s*){1,12}(["'`])[^"'`\n\\]{1,
 const JOINED =
   /\[\s*(?:(["'`])[^"'`\n\\]{1,30}\1\s*,\s*){1,20}(["'`])[^"'`\n\\]{1,30}\2\s*,?\s*\]\s*\.join\(\s*(["'`])([^"'`]{0,2})\3\s*\)/g;
 
-/** Names that nobody has a reason to take apart. */
+/** Names that honest code has no reason to split. */
 const POWERFUL =
   /^(?:(?:node:)?child_process|eval|exec|execSync|spawn|fetch|require|Function|constructor|readFileSync|globalThis|process|env|subprocess|__import__|os\.system|curl .*|wget .*|.*https?:\/\/.*|.*\/\.?(?:ssh|aws|openclaw|config)\/.*)$/i;
 
@@ -114,7 +114,7 @@ export const splitNames: Signal = {
   },
 };
 
-/** More than this of unpacked code tells nothing new. */
+/** Maximum length of unpacked code that is read. */
 const MAX_UNPACKED = 64 * 1024;
 
 /** The texts that a blob may stand for: in base64 (UTF-8, the UTF-16 of PowerShell, packed), in hexadecimal, as numbers. */
@@ -140,7 +140,7 @@ function unpacked(bytes: Buffer): string[] {
     try {
       return texts(unpack(bytes, { maxOutputLength: MAX_UNPACKED }));
     } catch {
-      // Not packed after all, or more than anybody hides.
+      // Not packed, or too large.
     }
   }
   return [];

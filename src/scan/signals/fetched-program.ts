@@ -9,7 +9,7 @@ const STORED =
 const AFTER_CHARACTERS = 400;
 const BEFORE_CHARACTERS = 600;
 
-/** What comes over the net is given to an interpreter inside a program. */
+/** Downloaded text is passed to an interpreter inside a program. */
 const EVALUATED = [
   /\b(?:exec|eval)\s*\(\s*[\w.]{1,40}\.(?:urlopen|get)\s*\(\s*f?["']https?:\/\/[^\n]{0,200}/gi,
   /\b(?:exec|eval|compile)\s*\(\s*(?:[\w.]{1,40}\(\s*){0,2}(?:requests|httpx|urllib\.request|urllib3?|session)\.(?:get|post|urlopen)\s*\([^\n]{0,200}/gi,
@@ -132,7 +132,7 @@ const INSTALL_HOOK =
 const INSTALL_SCRIPT =
   /"(?:pre|post)?install"\s*:\s*"(?:node\s+-e|python[\d.]*\s+-c|bash\s+-c|sh\s+-c)\b(?:[^"\\\n]|\\.){0,400}https?:(?:[^"\\\n]|\\.){0,400}"/gi;
 
-/** A program that is downloaded and run in one breath, so that nobody can look at it. */
+/** A program that is downloaded and run in one step, so that nobody can review it. */
 export const pipedDownload: Signal = {
   name: "piped-download",
   hint: 'install"|curl|wget|fetch |iwr|irm|invoke-|aria2c|downloadstring|downloaddata',

@@ -54,7 +54,7 @@ const TO_THE_READER =
 const UNSEEN_STYLE =
   /<(?:span|div|p|font)\b[^>]{0,300}(?:display\s*:\s*none|font-size\s*:\s*0(?:px|em|rem|pt)?\s*[;"']|visibility\s*:\s*hidden|opacity\s*:\s*0\s*[;"'])[^>]{0,300}>[^<]{10,}/gi;
 
-/** Without one of these a line cannot be against anybody. */
+/** A line without any of these cannot be an order. */
 const WORDS =
   /tell|inform|mention|notify|alert|ask|show|reveal|ignor|disregard|forget|overrid|[\u00c0-\u024f\u0400-\u04ff\u3040-\u9fff\uac00-\ud7a3]/i;
 
