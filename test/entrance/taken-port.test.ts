@@ -17,14 +17,22 @@ test.each(["127.0.0.1", "0.0.0.0"])(
     await promise;
     const address = other.address();
     const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-    const options = { runtime, host: "127.0.0.1", port, console: join(world.workspace, "none") };
-    const opening = serve({ ...options, mcp: mountMcp({ runtime, mode: "full" }) });
+    const onFault = (error: unknown) => {
+      throw error;
+    };
+    const open = () =>
+      serve({
+        ...{ runtime, routes: "all", host: "127.0.0.1", port, onFault },
+        mcp: mountMcp({ runtime, mode: "full", onFault }),
+        console: join(world.workspace, "none"),
+      });
+    const opening = open();
     await expect(opening).rejects.toMatchObject({ code: "io_error" });
     // The port is not ours: it counts as another program's, and nothing of ours was said to it.
     expect(heard).toEqual([]);
     await new Promise((done) => other.close(done));
     // Once it is free, the same door opens there.
-    const server = await serve({ ...options, mcp: mountMcp({ runtime, mode: "full" }) });
+    const server = await open();
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     await server.close();
   },

@@ -12,6 +12,8 @@ import { fillOrder, ORDERS } from "../../test/scan/order-templates.ts";
 
 /** So many fillings of each template. */
 const FILLINGS = 16;
+/** So often each sentence of honest.txt is taken: there are few, and they are the hard ones. */
+const HONEST = 8;
 /** Honest sentences that the weights in use find harmless by far: one of so many is kept, and weighs as much. */
 const [HARMLESS, SAMPLED] = [-5.5, 12];
 
@@ -29,6 +31,12 @@ for (const set of sets) {
     add(kind, `${fold}_${source.replaceAll(" ", "")}:${bags++}`, texts);
     if (kind === "B" && hosts.length < 4000 && texts[0] !== undefined) hosts.push(texts[0].slice(0, 20_000));
   }
+}
+const honest = written(readFileSync(join(import.meta.dirname, "honest.txt"), "utf8")).orders;
+for (const [index, line] of honest.entries()) {
+  const kind = line.startsWith("[tool]") ? "T" : "B";
+  const text = line.replace(/^\[\w+\] /, "");
+  for (let time = 0; time < HONEST; time++) add(kind, `${index % 2}_honest:${bags++}`, [text]);
 }
 const { orders, pieces } = written(readFileSync(join(import.meta.dirname, "orders.txt"), "utf8"));
 for (const [index, skeleton] of [...ORDERS, ...orders].entries()) {
@@ -115,7 +123,11 @@ function written(text: string): { orders: string[]; pieces: ReadonlyMap<string, 
     const [, kind, order] = /^(skill|tool): (.+)$/.exec(line) ?? [];
     const [, name, choices] = /^=(\w+) (.+)$/.exec(line) ?? [];
     if (order !== undefined) orders.push(`[${kind}] ${order}`);
-    if (name !== undefined && choices !== undefined) pieces.set(name, choices.split("|"));
+    if (name !== undefined && choices !== undefined)
+      pieces.set(
+        name,
+        choices.split("|").map((choice) => choice.replaceAll("¦", "|")),
+      );
   }
   return { orders, pieces };
 }
