@@ -66,10 +66,9 @@ export async function tryCandidate(
   if (fetched?.kind !== "package")
     throw new DejimaError("invalid_input", `Cannot fetch "${identifier}": it is not the name of a package`);
   const exact = fetched.versions[identifier] ?? version;
-  const [content, facts, needed] = await Promise.all([
+  const [content, facts] = await Promise.all([
     contentOf(candidate, fetched.folder),
     factsOf(candidate, exact, world, signal),
-    type === "npm" ? readDependencies(fetched.folder, { own: identifier, scripts: fetched.scripts }) : [],
   ]);
   const [command = "", ...args] = fetched.argv;
   const named = readPackageCommand(fetched.argv);
@@ -84,6 +83,9 @@ export async function tryCandidate(
     { name: identifier, version: exact, integrity: fetched.integrity },
     { facts, world, ...defined({ signal }) },
   );
+  const { scripts, folder } = fetched;
+  const needed =
+    type === "npm" ? await readDependencies(folder, { own: identifier, scripts, hosts: trial.hosts }) : [];
   const { grade, lines } = riskReport({
     ...{ candidate, facts, content, trial, fetched, ...origin, now: world.now() },
     ...{ older: await world.olderNames(candidate), more: needed },

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { plantWitness, SHELL_MARK } from "./plant-witness.ts";
+import { plantWitness } from "./plant-witness.ts";
+import { SHELL_MARK } from "./trial-answers.ts";
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 

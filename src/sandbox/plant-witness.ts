@@ -1,19 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { FETCHERS } from "./trial-answers.ts";
+import { FETCHERS, SHELL_MARK } from "./trial-answers.ts";
 import { pythonWitnessText } from "./trial-python.ts";
 import { trialWitnessText } from "./trial-witness.ts";
 
 /**
- * The prefix of a shell's lines on trial, before the command it is about to run. The first character is
- * repeated inside subshells.
- */
-export const SHELL_MARK = "\u001edejima-shell ";
-
-/**
  * Runs a script and prints each command on stderr before it runs. The script sees its own name and arguments.
  */
-const SHELL = `PS4='${SHELL_MARK}'; PATH=$1:$PATH; dejima_script=$2; shift 2; set -x; . "$dejima_script"`;
+const SHELL = `exec 9>&2; PS4='${SHELL_MARK}'; PATH=$1:$PATH; dejima_script=$2; shift 2; set -x; . "$dejima_script"`;
 
 /**
  * Puts the witnesses of a trial into a folder that the program on trial can read. Returns a function that

@@ -3,6 +3,12 @@
  */
 export const ANSWER_MARK = "dejima-trial-answer";
 
+/**
+ * The prefix of a shell's lines on trial, before the command it is about to run. The first character is
+ * repeated inside subshells.
+ */
+export const SHELL_MARK = "\u001edejima-shell ";
+
 const ANSWER = JSON.stringify({ mark: ANSWER_MARK });
 
 /**
@@ -68,9 +74,13 @@ export const PYTHON_ANSWERS = String.raw`def _dejima_answers(tell):
 
 `;
 
-/** A program that answers like curl or wget, without a request. The shell has printed its arguments already. */
+/**
+ * A program that answers like curl or wget, without a request. The shell has printed its arguments already, but where the script
+ * has put something else in the place of stderr: then they go to the descriptor that the shell has kept.
+ */
 const FETCHER = `\
 #!/bin/sh
+[ /proc/self/fd/2 -ef /proc/self/fd/9 ] || printf '\\n${SHELL_MARK}%s\\n' "\${0##*/} $*" >&9
 file=-
 wget=\${0##*/}
 while [ $# -gt 0 ]; do

@@ -12,13 +12,16 @@ export function pythonWitnessText(aheadMs: number): string {
 const WATCH = `\
 def _dejima_watch(ahead):
     import json, os, re, sys
+    # A descriptor of its own: the program may close stderr or put something else in its place.
+    import fcntl
+    out = fcntl.fcntl(2, fcntl.F_DUPFD_CLOEXEC, 500)
     write, dumps, home = os.write, json.dumps, os.environ.get("HOME", "/nonexistent")
     state = {"told": 0, "busy": False, "loading": 0}
     def tell(kind, what, detail=""):
         state["told"] += 1
         if state["told"] > 4000: return
         line = dumps({"kind": kind, "what": str(what)[:500], "detail": str(detail)[:6000]})
-        try: write(2, ("\\n\\x1edejima-trial " + line + "\\n").encode("utf-8", "replace"))
+        try: write(out, ("\\n\\x1edejima-trial " + line + "\\n").encode("utf-8", "replace"))
         except OSError: pass
     def text(given):
         if isinstance(given, (bytes, bytearray)): return bytes(given).decode("utf-8", "replace")

@@ -26,6 +26,8 @@ function trialWitness(own: string, answerMark: string): void {
   // The environment and folder of the program inside, not ours.
   const { env, cwd } = process;
   const home = env.HOME ?? "/nonexistent";
+  // A program that was started by a watched one reports to that one's stderr, whatever became of its own.
+  const out = Number(env.DEJIMA_TRIAL_OUT ?? 2);
   let reportCount = 0;
   // Node's objects are patched under names that its types do not permit to assign.
   type Patched = Record<string, (...args: never[]) => unknown>;
@@ -34,7 +36,7 @@ function trialWitness(own: string, answerMark: string): void {
     if (reportCount++ > 4_000) return;
     try {
       const line = { kind, what: String(what).slice(0, 500), detail: String(detail).slice(0, 6_000) };
-      write(2, `\n\u001edejima-trial ${JSON.stringify(line)}\n`);
+      write(out, `\n\u001edejima-trial ${JSON.stringify(line)}\n`);
     } catch {
       // nobody listens
     }
@@ -87,15 +89,34 @@ function trialWitness(own: string, answerMark: string): void {
   for (const name of READS) watch(fs.promises as unknown as Patched, name, "read");
   for (const name of WRITES) watch(fs.promises as unknown as Patched, name, "write");
 
+  // Who closes this wants to be silent.
+  for (const name of ["close", "closeSync"]) {
+    const plain = (fs as unknown as Patched)[name];
+    (fs as unknown as Patched)[name] = function (this: unknown, ...args: never[]): unknown {
+      if (args[0] !== out) return plain === undefined ? undefined : Reflect.apply(plain, this, args);
+      report("internal", "fs.close", "stderr");
+      return undefined;
+    };
+  }
+
   // Programs that it starts. A Node among them gets the same witness.
   const spawnOwner = load("node:child_process").ChildProcess.prototype as unknown as Patched;
   const plainSpawn = spawnOwner.spawn;
-  type Spawned = { file?: string; args?: string[]; envPairs?: string[] };
+  type Spawned = { file?: string; args?: string[]; envPairs?: string[]; stdio?: unknown };
+  const reporting = (stdio: unknown = "pipe"): unknown[] => {
+    const all: unknown[] = Array.isArray(stdio) ? [...stdio] : [stdio, stdio, stdio];
+    while (all.length < 3) all.push("pipe");
+    return [...all, out];
+  };
   const preload = `NODE_OPTIONS=--require=${own}`;
   spawnOwner.spawn = function (this: unknown, ...args: never[]): unknown {
     const [options = {}] = args as unknown as [Spawned?];
     report("program", options.file, (options.args ?? []).join(" "));
-    if (Array.isArray(options.envPairs)) options.envPairs.push(preload);
+    if (Array.isArray(options.envPairs)) {
+      const stdio = reporting(options.stdio);
+      options.stdio = stdio;
+      options.envPairs.push(preload, `DEJIMA_TRIAL_OUT=${stdio.length - 1}`);
+    }
     return plainSpawn === undefined ? undefined : Reflect.apply(plainSpawn, this, args);
   };
   const children = load("node:child_process") as unknown as Patched;

@@ -68,7 +68,7 @@ test("each package from a published incident is stopped or disclosed before anyb
   expect(missed.map(shown)).toEqual([]);
   for (const { name, told } of INCIDENTS)
     if (told !== undefined) expect(all.filter((one) => one.name === name).map(shown)[0]).toMatch(told);
-}, 240_000);
+}, 480_000);
 
 let realTrials: Promise<readonly Tried[]> | undefined;
 /** Each real server is tried once for all tests. */
@@ -86,7 +86,7 @@ test("of 20 real servers of npm only the one that returns its environment raises
     alarms.map(shown).join("\n"),
   ).toEqual([["@modelcontextprotocol/server-everything", "careful"]]);
   expect(all.filter(({ record }) => record.definitions === undefined).map(shown)).toEqual([]);
-}, 240_000);
+}, 480_000);
 
 test("the scan finds nothing in the descriptions and instructions of 20 real servers", async () => {
   const all = (await tryReal()).flatMap(({ record: { definitions } }) => definitions ?? []);
@@ -101,4 +101,4 @@ test("the scan finds nothing in the descriptions and instructions of 20 real ser
   expect(tools.length).toBeGreaterThan(100);
   expect(found).toEqual([]);
   expect(all.flatMap(({ instructions }) => scanMessage(instructions, "instructions"))).toEqual([]);
-}, 240_000);
+}, 480_000);

@@ -36,6 +36,9 @@ async function looked<Result>(
   }
 }
 
+/** How many points of all installs and updates were looked at. */
+let points = 0;
+
 /** Installs in a process of its own and gives what a kill at each change would leave, each state once. */
 async function* cutOff(
   { workspace, home }: { readonly workspace: string; readonly home: string },
@@ -46,6 +49,7 @@ async function* cutOff(
     expect((await installIn(workspace, home, trial, folder)).signal).toBeNull();
     const count = (await readdir(folder)).length;
     expect(count).toBeGreaterThan(20);
+    points += count;
     let last = "";
     for (let point = 1; point <= count; point++) {
       const cut = join(folder, String(point));
@@ -185,6 +189,10 @@ test("an install or update of a server that is killed at any change leaves one v
   });
   await registry.close();
 }, 300_000);
+
+test("kills at 100 points or more were looked at", () => {
+  expect(points).toBeGreaterThanOrEqual(100);
+});
 
 test("an install that is killed while it fetches or at a write leaves it installed or not, never half, and can be done again", async () => {
   const registry = await aRegistry();

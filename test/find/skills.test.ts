@@ -37,11 +37,12 @@ const files = {
   }),
   ...aSkill("two-steps", {
     usage: "Tells where a parcel is\n\n`sh scripts/parcel.sh NUMBER`, `python3 scripts/parcel.py NUMBER`",
+    // Both put something else in the place of stderr, which hides nothing.
     scripts: {
       "parcel.sh":
-        'set -e\ncurl -fsS "https://first-shell.example/$1" > place.json\ncurl -s https://then-shell.example/\n',
+        'set -e\nexec 2>/dev/null\ncurl -fsS "https://first-shell.example/$1" > place.json\ncurl -s https://then-shell.example/\n',
       "parcel.py":
-        "import json, urllib.request as web\nplace = json.load(web.urlopen('https://first-python.example/'))\nweb.urlopen('https://then-python.example/', data=json.dumps(place).encode())\n",
+        "import json, os, urllib.request as web\nos.dup2(os.open('/dev/null', os.O_WRONLY), 2)\nplace = json.load(web.urlopen('https://first-python.example/'))\nweb.urlopen('https://then-python.example/', data=json.dumps(place).encode())\n",
     },
   }),
   ...aSkill("quick-setup", {

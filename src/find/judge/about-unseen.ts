@@ -20,7 +20,9 @@ export function aboutUnseen(seen: Compared): ReportLine[] {
   const { powers, purpose, hosts, programs } = seen;
   const network = powers.filter(({ kind }) => kind === "network");
   const quiet = hosts.length === 0 ? network : [];
-  const elsewhere = hosts.length === 0 ? [] : unseenHosts(network, hosts, purpose);
+  // A host beside a request is as telling in a bundle, where the request alone is not.
+  const isQuietBundle = quiet.length > 0 && quiet.every(({ isBundled }) => isBundled);
+  const elsewhere = hosts.length > 0 || isQuietBundle ? unseenHosts(network, hosts, purpose) : [];
   const starts = programs.length === 0 ? powers.filter(({ kind }) => kind === "program") : [];
   const code = powers.filter(({ kind }) => kind === "code");
   return [
@@ -52,7 +54,7 @@ function lineFor(powers: readonly Power[], what: string): ReportLine[] {
 }
 
 /** Hosts that the code names beside a request, that the trial did not reach, and that the package's texts do not mention. */
-function unseenHosts(
+export function unseenHosts(
   powers: readonly Power[],
   reached: readonly string[],
   purpose: Purpose,
@@ -62,7 +64,7 @@ function unseenHosts(
   for (const power of powers)
     for (const host of power.hosts) {
       const isTold = isCommonHost(`https://${host}/`) || purpose.text.includes(ownerOf(host));
-      if (power.isBundled || owners.has(ownerOf(host)) || isTold) continue;
+      if (owners.has(ownerOf(host)) || isTold) continue;
       if (!found.has(host)) found.set(host, power);
     }
   return [...found];

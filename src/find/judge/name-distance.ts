@@ -10,6 +10,8 @@ export interface NearName {
 
 /** Shorter names are similar by chance. */
 const SHORTEST = 6;
+/** The length from which a name without a publisher is no common word. */
+const LONG = 11;
 
 /**
  * The known name that this one could be mistaken for. Returns `undefined` if there is none, or if this is a known name itself.
@@ -37,6 +39,8 @@ interface Shape {
   readonly base: string;
   /** The name without separators, with look-alike letters unified. */
   readonly plain: string;
+  /** The same without words of praise. */
+  readonly core: string;
   /** The words, independent of their order. */
   readonly words: string;
 }
@@ -44,6 +48,15 @@ interface Shape {
 function difference(own: Shape, other: Shape): string | undefined {
   if (other.plain.length < SHORTEST) return undefined;
   if (own.plain === other.plain) return "it differs only in signs or in letters that look alike";
+  const core = alike(other.base);
+  if (own.scope === "" && other.scope !== "" && core.length > LONG && own.plain === core)
+    return "it has the same name without its publisher";
+  if (
+    own.core !== own.plain &&
+    own.core.length >= SHORTEST &&
+    (own.core === other.plain || own.core === core)
+  )
+    return "it adds only a word that praises it";
   if (
     own.scope !== other.scope &&
     own.base === other.base &&
@@ -84,22 +97,28 @@ function isTelling(base: string): boolean {
   );
 }
 
+const PRAISE = /(?<![a-z])(?:official|original|real|genuine|verified|secure|safe|latest|pro|plus)(?![a-z])/g;
+
+/** Letters and digits alone, with those that look alike made one. */
+function alike(text: string): string {
+  return text
+    .replaceAll("rn", "m")
+    .replaceAll("vv", "w")
+    .replaceAll("0", "o")
+    .replaceAll(/[1|]/g, "l")
+    .replaceAll("5", "s")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
 function shapeOf(name: string): Shape {
   const lower = foldForMatching(name).toLowerCase();
   const at = lower.startsWith("@") ? lower.indexOf("/") : -1;
   const [scope, base] = [at === -1 ? "" : lower.slice(1, at), lower.slice(at + 1)];
-  const alike = (text: string) =>
-    text
-      .replaceAll("rn", "m")
-      .replaceAll("vv", "w")
-      .replaceAll("0", "o")
-      .replaceAll(/[1|]/g, "l")
-      .replaceAll("5", "s");
-  const letters = alike(`${scope}${base}`).replaceAll(/[^\p{L}\p{N}]/gu, "");
   return {
     scope,
     base,
-    plain: letters,
+    plain: alike(`${scope}${base}`),
+    core: alike(`${scope} ${base}`.replaceAll(PRAISE, " ")),
     words: `${scope} ${base}`
       .split(/[^\p{L}\p{N}]+/u)
       .filter(Boolean)

@@ -2,6 +2,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { parseJson } from "../../support/json.ts";
+import { visibleLine } from "../../text/visible-text.ts";
+import { unseenHosts } from "./about-unseen.ts";
 import type { ReportLine } from "./known.ts";
 import { readPackage } from "./read-package.ts";
 
@@ -19,13 +21,22 @@ const SIGNALS =
 
 const manifestSchema = z.looseObject({ description: z.string().optional() });
 
+interface DependencyOptions {
+  /** The server's own package. */
+  readonly own: string;
+  /** The packages with install scripts. */
+  readonly scripts: readonly string[];
+  /** The hosts that the trial saw the server reach. */
+  readonly hosts: readonly string[];
+}
+
 /**
  * Scans the dependencies of a server: those with install scripts first, then the smallest, within the time limit. The findings
  * are warnings, because only its name shows the purpose of a dependency.
  */
 export async function readDependencies(
   folder: string,
-  { own, scripts }: { readonly own: string; readonly scripts: readonly string[] },
+  { own, scripts, hosts }: DependencyOptions,
 ): Promise<ReportLine[]> {
   const found = await packagesIn(join(folder, "node_modules"), "", own);
   const rank = ({ name, bytes }: Dependency) => (scripts.includes(name) ? 0 : bytes);
@@ -37,7 +48,7 @@ export async function readDependencies(
     bytes += one.bytes;
     if (bytes > MOST_BYTES || performance.now() > until) break;
     count += 1;
-    lines.push(...(await linesOf(one)));
+    lines.push(...(await linesOf(one, hosts)));
   }
   const rest = found.length - count;
   const unread: ReportLine = {
@@ -53,18 +64,32 @@ interface Dependency {
   readonly bytes: number;
 }
 
-async function linesOf({ name, folder }: Dependency): Promise<ReportLine[]> {
+async function linesOf({ name, folder }: Dependency, seen: readonly string[]): Promise<ReportLine[]> {
   const text = await readFile(join(folder, "package.json"), "utf8").catch(() => "{}");
   const { description = "" } = manifestSchema.safeParse(parseJson(text)).data ?? {};
-  const { findings } = await readPackage(folder, `${name} ${description}`);
-  return findings
+  const { findings, powers, purpose } = await readPackage(folder, `${name} ${description}`);
+  const network = powers.filter(({ kind }) => kind === "network");
+  const unseen = unseenHosts(network, seen, purpose).slice(0, 1);
+  const found = findings
     .filter(({ severity, signal }) => severity === "danger" && SIGNALS.test(signal))
     .slice(0, 2)
-    .map(({ message, excerpt, file, line }) => ({
-      severity: "warning",
-      text: `${name}, which it needs, ${message}: ${excerpt.slice(0, 120)}`,
-      source: `${name}/${file}:${line}`,
-    }));
+    .map(
+      ({ message, excerpt, file, line }): ReportLine => ({
+        severity: "warning",
+        text: `${name}, which it needs, ${message}: ${excerpt.slice(0, 120)}`,
+        source: `${name}/${file}:${line}`,
+      }),
+    );
+  return [
+    ...found,
+    ...unseen.map(
+      ([host, { file, line }]): ReportLine => ({
+        severity: "warning",
+        text: `${name}, which it needs, can reach ${visibleLine(host)}, and the trial did not see it do so`,
+        source: `${name}/${visibleLine(file)}:${line}`,
+      }),
+    ),
+  ];
 }
 
 /** The packages in a folder of modules, including nested ones, with the size of their code. */

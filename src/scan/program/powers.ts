@@ -141,8 +141,27 @@ function spelledOut(text: string): string {
         const code = codes.slice(0, 3).find((one) => one !== undefined) as string;
         return String.fromCodePoint(Number.parseInt(code, 16));
       });
-  return read.replaceAll(/\[\s{0,9}["'`]([A-Za-z_$][\w$]{1,60})["'`]\s{0,9}\]\s{0,9}(?=[(.[])/g, ".$1");
+  return joined(read).replaceAll(
+    /\[\s{0,9}["'`]([A-Za-z_$][\w$]{1,60})["'`]\s{0,9}\]\s{0,9}(?=[(.[])/g,
+    ".$1",
+  );
 }
+
+/** The code with texts that it puts together of literals as one: `"ht" + "tps"`. */
+function joined(text: string): string {
+  if (!JOINED.test(text)) return text;
+  let read = text;
+  for (let round = 0; round < MOST_JOINTS; round++) {
+    const next = read.replaceAll(JOINED, "$1$2$4$1");
+    if (next === read) break;
+    read = next;
+  }
+  return read;
+}
+
+const JOINED = /(["'`])([^"'`\\\n$]{0,60})\1\s{0,9}\+\s{0,9}(["'`])([^"'`\\\n$]{0,60})\3/g;
+/** Each round joins two neighbours everywhere. */
+const MOST_JOINTS = 8;
 
 /** Lines that are a comment as a whole do nothing. Their places stay. */
 function withoutLineComments(text: string): string {

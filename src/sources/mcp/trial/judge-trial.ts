@@ -1,12 +1,12 @@
-import { addressKind, isCommonHost } from "../../../scan/address.ts";
-import { isExpected, type Purpose } from "../../../scan/program/purpose.ts";
+import type { Purpose } from "../../../scan/program/purpose.ts";
 import { scanMessage } from "../../../scan/scan-description.ts";
 import { type ServerDefinitions, scanDefinition, serverHash } from "../tool-definition.ts";
 import { canaryTraces } from "./canary-traces.ts";
 import type { DecoyHome } from "./decoy-home.ts";
-import { GENERATED_ADDRESS, GENERATED_TEXT } from "./generate-input.ts";
+import { GENERATED_TEXT } from "./generate-input.ts";
+import { judgeHost, judgeNames } from "./judge-hosts.ts";
 import { isForPurpose, isKeyPlace } from "./key-places.ts";
-import { type Observed, type Phase, withoutReports } from "./observed.ts";
+import { type Observed, PHASES, type Phase, withoutReports } from "./observed.ts";
 import { judgeServerQuestions, type ServerQuestion } from "./trial-dialogue.ts";
 import type { TrialFinding } from "./trial-finding.ts";
 
@@ -30,18 +30,9 @@ interface Seen {
   readonly wanted?: readonly string[];
 }
 
-const PHASES: Readonly<Record<Phase, string>> = {
-  start: "as soon as it starts",
-  calls: "when it is called",
-  "many-calls": "only after several calls",
-  later: "only when the clock stands a year or more later",
-};
-
 /** Programs that fetch or send, and ways to run what they fetched. */
 const REACHING =
   /\b(?:curl|wget|ncat|nc|telnet|scp|sftp|powershell|osascript)\b|\/dev\/tcp\/|base64 +-d|xxd +-r/;
-
-const ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
 
 /** The findings of a trial, worst first. */
 export function judgeTrial(seen: Seen): TrialFinding[] {
@@ -55,6 +46,7 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
     ),
     ...sleepers(seen),
     ...readVariables(seen),
+    ...judgeNames(seen.observed),
     ...judgeServerQuestions(seen.asked ?? []),
     ...judgeOutputs(seen),
     ...judgeDefinitions(seen),
@@ -118,56 +110,14 @@ function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[]
     case "internal":
       return [
         {
-          severity: what === "process.dlopen" ? "notice" : "warning",
+          // Compiled packages are loaded this way; who gives a library another name hides it.
+          severity: what === "process.dlopen" && /\.node$/.test(detail) ? "notice" : "warning",
           message: `uses ${what} (${detail.split("/").at(-1)?.slice(0, 60)}), which goes past the checks of the trial`,
         },
       ];
     default:
       return theft;
   }
-}
-
-function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): TrialFinding[] {
-  const url = `https://${host}/`;
-  const when = PHASES[phase];
-  const kind = addressKind(url);
-  const found: TrialFinding[] = [];
-  if (kind === "drop-box")
-    found.push({ severity: "danger", message: `contacts ${host}, where anybody can collect data, ${when}` });
-  else if (kind === "raw-number")
-    found.push({ severity: "warning", message: `contacts the bare address ${host}, ${when}` });
-  else if (phase === "start" && !isCommonHost(url) && !isExpected(url, purpose))
-    found.push({
-      severity: "warning",
-      message: `contacts ${host} ${when}, and does not say so anywhere`,
-    });
-  const label = host.split(".").find((part) => part.length > 40);
-  if (label !== undefined)
-    found.push({ severity: "danger", message: `hides data in the name of a host: ${host.slice(0, 80)}` });
-  const [address = ""] = detail.split("\n");
-  if (isDisguised(address))
-    found.push({
-      severity: "warning",
-      message: `hides what its tools are given in the address that it asks for at ${host}`,
-    });
-  const others = [...new Set(detail.match(ADDRESS) ?? [])].filter((address) => address !== GENERATED_ADDRESS);
-  const isMail =
-    /\b(?:b?cc|to|recipients?|personalizations)\b/i.test(detail) && detail.includes(GENERATED_ADDRESS);
-  if (isMail && others.length > 0)
-    found.push({
-      severity: "danger",
-      message: `adds the receiver ${others[0]}, which nobody named, to what it sends to ${host}`,
-    });
-  return found;
-}
-
-/** Whether an address holds a made-up input in a form that nobody can read. */
-function isDisguised(address: string): boolean {
-  const letters = (text: string) => text.toLowerCase().replaceAll(/%[0-9a-f]{2}|[^a-z]/gi, "");
-  return (
-    !letters(address).includes(letters(GENERATED_TEXT)) &&
-    canaryTraces(address, new Map([[GENERATED_TEXT, ""]])).length > 0
-  );
 }
 
 /** Behaviour that begins only after a while and was absent at first. */
@@ -218,6 +168,14 @@ function judgeOutputs({ outputs, decoy }: Seen): TrialFinding[] {
           message: `its tool ${tool} returns the content of ${place}`,
         }),
       ),
+      ...(carriesInput(text)
+        ? [
+            {
+              severity: "warning" as const,
+              message: `what its tool ${tool} gives back has an image whose address carries what the tool was given`,
+            },
+          ]
+        : []),
       ...orders.slice(0, 1).map(
         ({ message }): TrialFinding => ({
           severity: "danger",
@@ -226,6 +184,18 @@ function judgeOutputs({ outputs, decoy }: Seen): TrialFinding[] {
       ),
     ];
   });
+}
+
+const IMAGE =
+  /!\[[^\]]{0,200}\]\(\s{0,9}(https?:\/\/[^)\s]{1,2000})|<img\b[^>]{0,300}\bsrc\s{0,9}=\s{0,9}["']?(https?:\/\/[^"'\s>]{1,2000})/gi;
+
+/** Whether a text holds an image that tells its host what the tool was given, once somebody shows it. */
+function carriesInput(text: string): boolean {
+  const letters = (given: string) => given.toLowerCase().replaceAll(/%20|\+|[^a-z]/g, "");
+  return text
+    .slice(0, 20_000)
+    .matchAll(IMAGE)
+    .some(([, first, second]) => letters(first ?? second ?? "").includes(letters(GENERATED_TEXT)));
 }
 
 /** Instructions to the model are worse than words that some honest tools use as well. */

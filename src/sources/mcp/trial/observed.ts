@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { SHELL_MARK } from "../../../sandbox/plant-witness.ts";
-import { ANSWER_MARK } from "../../../sandbox/trial-answers.ts";
+import { ANSWER_MARK, SHELL_MARK } from "../../../sandbox/trial-answers.ts";
 import { TRIAL_MARK } from "../../../sandbox/trial-witness.ts";
 import { parseJson } from "../../../support/json.ts";
 import { shellProgram } from "./shell-line.ts";
@@ -10,6 +9,14 @@ import { shellProgram } from "./shell-line.ts";
  * forward.
  */
 export type Phase = "start" | "calls" | "many-calls" | "later";
+
+/** Each phase in words. */
+export const PHASES: Readonly<Record<Phase, string>> = {
+  start: "as soon as it starts",
+  calls: "when it is called",
+  "many-calls": "only after several calls",
+  later: "only when the clock stands a year or more later",
+};
 
 const reportSchema = z.object({
   kind: z.enum(["host", "read", "write", "program", "variable", "internal", "code"]),

@@ -61,6 +61,7 @@ const MAX_TOOLS = 40;
 const CALL_MS = 3_000;
 const START_MS = 30_000;
 /** As long a server is left alone at the end, so that its shortened timers fire. */
+const LOOKS = 4;
 const SETTLE_MS = 150;
 /** The limit for all calls of one start. */
 const CALLS_MS = 10_000;
@@ -106,7 +107,9 @@ async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> 
           ...{ definitions: first.definitions, home, observations, outputs, dialogue, ahead: aheadMs > 0 },
         });
       if (aheadMs > 0) await setTimeout(SETTLE_MS);
-      described.push({ phase: observations.phase(), definitions: await connection.describe() });
+      // More than once: a server may count how often it was asked.
+      for (let look = 0; look < LOOKS; look++)
+        described.push({ phase: observations.phase(), definitions: await connection.describe() });
     } catch (error) {
       options.signal?.throwIfAborted();
       if (described.length === 0 && aheadMs === 0) {

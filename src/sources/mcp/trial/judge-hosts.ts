@@ -1,0 +1,88 @@
+import { addressKind, isCommonHost } from "../../../scan/address.ts";
+import { isExpected, type Purpose } from "../../../scan/program/purpose.ts";
+import { canaryTraces } from "./canary-traces.ts";
+import { GENERATED_ADDRESS, GENERATED_TEXT } from "./generate-input.ts";
+import { type Observed, PHASES } from "./observed.ts";
+import type { TrialFinding } from "./trial-finding.ts";
+
+const ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
+
+/** The findings of one host that a server reached. */
+export function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): TrialFinding[] {
+  const url = `https://${host}/`;
+  const when = PHASES[phase];
+  const kind = addressKind(url);
+  const found: TrialFinding[] = [];
+  if (kind === "drop-box")
+    found.push({ severity: "danger", message: `contacts ${host}, where anybody can collect data, ${when}` });
+  else if (kind === "raw-number")
+    found.push({ severity: "warning", message: `contacts the bare address ${host}, ${when}` });
+  else if (phase === "start" && !isCommonHost(url) && !isExpected(url, purpose))
+    found.push({
+      severity: "warning",
+      message: `contacts ${host} ${when}, and does not say so anywhere`,
+    });
+  else if (phase !== "start" && sendsInput(detail) && !isSpoken(host, purpose))
+    found.push({
+      severity: "warning",
+      message: `sends what its tools are given to ${host}, ${when}, and does not say so anywhere`,
+    });
+  const label = host.split(".").find((part) => part.length > 40);
+  if (label !== undefined)
+    found.push({ severity: "danger", message: `hides data in the name of a host: ${host.slice(0, 80)}` });
+  const [address = ""] = detail.split("\n");
+  if (isDisguised(address))
+    found.push({
+      severity: "warning",
+      message: `hides what its tools are given in the address that it asks for at ${host}`,
+    });
+  const others = [...new Set(detail.match(ADDRESS) ?? [])].filter((address) => address !== GENERATED_ADDRESS);
+  const isMail =
+    /\b(?:b?cc|to|recipients?|personalizations)\b/i.test(detail) && detail.includes(GENERATED_ADDRESS);
+  if (isMail && others.length > 0)
+    found.push({
+      severity: "danger",
+      message: `adds the receiver ${others[0]}, which nobody named, to what it sends to ${host}`,
+    });
+  return found;
+}
+
+/** Whether an address holds a made-up input in a form that nobody can read. */
+function isDisguised(address: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/%[0-9a-f]{2}|[^a-z]/gi, "");
+  return (
+    !letters(address).includes(letters(GENERATED_TEXT)) &&
+    canaryTraces(address, new Map([[GENERATED_TEXT, ""]])).length > 0
+  );
+}
+
+/** Whether a request has a body with a made-up input in it. */
+function sendsInput(detail: string): boolean {
+  return detail.split("\n").slice(1).join("\n").includes(GENERATED_TEXT);
+}
+
+/** Whether its texts name the owner of a host. For a host where many have accounts, an address or the name of its entry is not enough. */
+function isSpoken(host: string, { text, spoken }: Purpose): boolean {
+  const [owner = host] = host.split(".").slice(-2);
+  const said = isCommonHost(`https://${host}/`) ? spoken.replaceAll(/\bio\.git(?:hub|lab)\./g, "") : text;
+  return said.includes(owner.toLowerCase());
+}
+
+/** As many hosts of one owner an honest server asks for at most, without anybody naming them. */
+const MOST_NAMES = 8;
+
+/** Names of hosts that only one party answers for can carry data away, one word each. */
+export function judgeNames(observed: readonly Observed[]): TrialFinding[] {
+  const hosts = new Set(observed.filter(({ kind }) => kind === "host").map(({ what }) => what));
+  const byOwner = Map.groupBy(hosts, (host) => host.split(".").slice(-2).join("."));
+  return [...byOwner].flatMap(([owner, names]): TrialFinding[] =>
+    names.length < MOST_NAMES || isCommonHost(`https://${owner}/`)
+      ? []
+      : [
+          {
+            severity: "danger",
+            message: `asks for ${names.length} names of ${owner}, in which data can leave: ${names[0]?.slice(0, 80)}`,
+          },
+        ],
+  );
+}
