@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -105,6 +106,22 @@ export function conversationConformance(
       expect(await home.approvals.list({ status: "pending" })).toHaveLength(1);
       expect(await door.say(`yes ${question?.id}`)).toContain("the harbour greets");
       expect(await ran()).toBe(1);
+    });
+
+    test("what is off is offered with the call's own question, turned on by a yes, and asked about from then on", async () => {
+      const path = join(door.workspace, "notes.txt");
+      const question = await door.say('write "hello" to notes.txt');
+      expect(question).toContain("Writing files is off in this folder. Turn it on?");
+      expect(existsSync(path)).toBe(false);
+      await door.say("yes");
+      // At some doors the call goes on after the answer is taken.
+      await expect.poll(() => existsSync(path), { timeout: 30_000 }).toBe(true);
+      expect(await readFile(path, "utf8")).toContain("hello");
+      const again = await door.say('write "again" to notes.txt');
+      expect(again).toContain("notes.txt");
+      expect(again).not.toContain("is off in this folder");
+      await door.say("no");
+      expect(await readFile(path, "utf8")).not.toContain("again");
     });
 
     test("a no is a no, and the conversation goes on", async () => {

@@ -92,6 +92,19 @@ for (const era of ["modern", "legacy"] as const) {
     expect(existsSync(join(workspace, `${era}-no.txt`))).toBe(false);
   });
 
+  test(`a ${era} client offers to turn on what is off, with the call's own approval`, async () => {
+    const path = `${era}-old.txt`;
+    await writeFile(join(workspace, path), "old");
+    const call = { name: "delete_file", arguments: { path } };
+    const willing = await connect(era, { action: "accept", content: { answer: "conversation" } });
+    const deleted = await willing.callTool(call);
+    expect(deleted.isError, text(deleted)).not.toBe(true);
+    expect(willing.asked).toEqual([
+      expect.stringContaining("Deleting files is off in this folder. Turn it on?"),
+    ]);
+    expect(existsSync(join(workspace, path))).toBe(false);
+  });
+
   for (const action of ["cancel", "decline"] as const)
     test(`a ${era} client whose form is closed by itself (${action}) has answered nothing: the question stays open`, async () => {
       const headless = await connect(era, { action });

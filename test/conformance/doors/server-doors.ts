@@ -46,7 +46,7 @@ export async function openHttpDoor({ files, persona }: DoorOptions): Promise<Con
         const question = await world.json<Approval>(`/api/approvals/${id}`);
         const lead = (["en", "zh"] as const).flatMap((language) => questionLead(question, language));
         // The console has the words of both languages, and its own for the buttons.
-        return `${shown}\n${lead.join("\n")}\n${question.tool}: ${question.words.en.join()} ${question.words.zh.join()} [yes / 确认]`;
+        return `${shown}\n${lead.join("\n")}\n${question.off?.en ?? ""}\n${question.tool}: ${question.words.en.join()} ${question.words.zh.join()} [yes / 确认]`;
       }
       return shown;
     },

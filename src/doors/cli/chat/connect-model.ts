@@ -81,7 +81,10 @@ function standing(
 
 /** The name of a provider for the person. A server has none but its address. */
 function providerName(
-  { provider, baseUrl }: { readonly provider: ModelWish["provider"]; readonly baseUrl?: string | undefined },
+  {
+    provider,
+    baseUrl,
+  }: { readonly provider: ModelSelection["provider"]; readonly baseUrl?: string | undefined },
   state: ProviderState | undefined,
 ): string {
   if (provider !== "compatible" || baseUrl === undefined) return state?.label ?? provider;

@@ -8,7 +8,7 @@ import { whyAsked } from "../../../text/why-asked.ts";
 /** A question as a front end shows it beside the call. */
 export interface QuestionWords {
   readonly title: string;
-  /** The persona's introduction, and what would be lost. */
+  /** The persona's introduction, what would be lost, and whether a yes turns something on. */
   readonly lead: readonly string[];
   /** What the call would do. */
   readonly words: readonly string[];
@@ -19,7 +19,10 @@ export interface QuestionWords {
 export function questionWords(question: Approval, language: Language): QuestionWords {
   return {
     title: visibleLine(questionTitle(question, language)),
-    lead: questionLead(question, language),
+    lead: [
+      ...questionLead(question, language),
+      ...(question.off === undefined ? [] : [visibleLine(question.off[language])]),
+    ],
     words: question.words[language].map(visibleLine),
     why: visibleLine(whyAsked(question.reasons, language)),
   };
