@@ -1,6 +1,7 @@
 // Runs over one PostgreSQL: four workers against one, with a tool that waits like real ones do, and against four workers of DBOS with the
 // same steps, which neither judge nor log nor stream; an answer at one web process until the call begins at a worker; an event at a worker
-// until a web process streams it. `--dbos` measures only what stands beside DBOS. `--storm [kills]` instead kills web processes and
+// until a web process streams it. `--dbos` measures only what stands beside DBOS, `--events` records to five
+// web processes, `--parked` workers while 10,000 runs wait for people, `--folders` work folders. `--storm [kills]` instead kills web processes and
 // workers at random, restarts PostgreSQL and cuts the network.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +10,9 @@ import { answer, aTeam, say, type TeamNode } from "../test/team/a-team.ts";
 import { storm } from "../test/team/storm.ts";
 import { type Benchmark, report } from "./benchmark.ts";
 import { dbosThroughput } from "./team/dbos.ts";
+import { eventsToNodes } from "./team/events.ts";
+import { folderCosts } from "./team/folders.ts";
+import { parkedRuns } from "./team/parked.ts";
 
 const CONVERSATIONS = 48;
 const ANSWERS = 40;
@@ -22,6 +26,9 @@ const run: Benchmark = async ({ args, json }) => {
   const at = args.indexOf("--storm");
   if (at !== -1) return stormed(Number(args[at + 1] ?? STORM_KILLS), json);
   if (args.includes("--dbos")) return besideDbos(json);
+  if (args.includes("--folders")) return folders(json);
+  if (args.includes("--parked")) return parked(json);
+  if (args.includes("--events")) return events(json);
   await besideDbos(json);
   await using team = await aTeam();
   const web = await team.start("web");
@@ -67,6 +74,48 @@ const run: Benchmark = async ({ args, json }) => {
 };
 
 export default run;
+
+/** What a work folder costs on a mount, and as a snapshot: a small one and a large one. */
+async function folders(json: boolean): Promise<void> {
+  for (const [files, bytes] of [
+    [20, 10_000],
+    [2_000, 10_000],
+  ] as const)
+    print(`work folder of ${files} files`, await folderCosts(files, bytes), json);
+}
+
+async function parked(json: boolean): Promise<void> {
+  await using team = await aTeam();
+  const figures = await parkedRuns(team);
+  const { before, after } = figures;
+  print("10,000 parked runs", figures, json);
+  report(
+    {
+      name: "memory of a worker with 10,000 parked runs vs none",
+      ours: after,
+      peer: before,
+      unit: "MB",
+      aim: 1.1,
+    },
+    json,
+  );
+}
+
+async function events(json: boolean): Promise<void> {
+  await using team = await aTeam();
+  const figures = await eventsToNodes(team);
+  print("events to five web processes", figures, json);
+  report(
+    {
+      name: "events a second to each of five web processes",
+      ours: 1_000,
+      peer: figures.perSecond,
+      unit: "",
+      aim: 1,
+    },
+    json,
+  );
+}
 
 /** Our workers, then those of DBOS: never both at once. */
 async function besideDbos(json: boolean): Promise<void> {
@@ -130,7 +179,11 @@ async function stormed(kills: number, json: boolean): Promise<void> {
     ...defined({ proxy: team.proxy }),
     onProgress: (text) => console.error(text),
   });
-  console.log(json ? JSON.stringify({ name: "storm", ...result }) : `storm: ${JSON.stringify(result)}`);
+  print("storm", result, json);
+}
+
+function print(name: string, figures: object, json: boolean): void {
+  console.log(json ? JSON.stringify({ name, ...figures }) : `${name}: ${JSON.stringify(figures)}`);
 }
 
 function p95(values: readonly number[]): number {

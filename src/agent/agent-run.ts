@@ -75,6 +75,7 @@ export interface AgentRunOptions
       | "layers"
       | "onStop"
       | "schedule"
+      | "worksFor"
     >
   > {
   /** Called for each round of calls. Aborting the signal stops those calls, and the run continues. */

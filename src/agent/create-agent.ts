@@ -204,7 +204,7 @@ async function showOffer({ catalogue, settings, model }: AgentParts): Promise<Of
 }
 
 function runOptions(
-  { runId, mode, ask, park, place, untrusted, layers, callSignal, onStop, schedule }: TurnOptions,
+  { runId, mode, ask, park, place, untrusted, layers, callSignal, onStop, schedule, worksFor }: TurnOptions,
   message: string,
 ): Omit<AgentRunOptions, "title"> {
   return {
@@ -212,7 +212,7 @@ function runOptions(
     ...(untrusted === undefined
       ? { named: namedAddresses(withoutForbidden(message)), message }
       : { untrusted }),
-    ...defined({ runId, mode, ask, park, place, layers, callSignal, onStop, schedule }),
+    ...defined({ runId, mode, ask, park, place, layers, callSignal, onStop, schedule, worksFor }),
   };
 }
 

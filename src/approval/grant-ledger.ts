@@ -18,6 +18,8 @@ interface GrantedCall {
   readonly input?: unknown;
   readonly effects: readonly Effect[];
   readonly runId: string;
+  /** The folder in which it would run. Default: the workspace. */
+  readonly folder?: string;
   /** Sources of untrusted content that the run has read. */
   readonly sources: readonly string[];
   /** How much untrusted content the run has read so far. */
@@ -51,7 +53,7 @@ interface GrantLedgerOptions extends SealPlace {
 
 /** Opens the grants of one store. Grants given and revoked by other processes are seen with the next call. */
 export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
-  const { store, now, folder, userOf } = options;
+  const { store, now, userOf } = options;
   const personOf = peopleByName(options.people ?? {});
   const index = createGrantIndex();
   const genuine = new Map<string, Promise<boolean>>();
@@ -93,6 +95,7 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
 
   return {
     async cover(call) {
+      const { folder = options.folder } = call;
       await refresh();
       const candidates = index
         .candidates(call.tool.name, grantEffects(call.effects))

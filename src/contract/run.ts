@@ -66,3 +66,9 @@ interface RunOwner {
 
 /** Finds the owner of a run. A run without a user belongs to the local user. */
 export type FindRunOwner = (runId: string) => Promise<RunOwner>;
+
+/** Whose work folder a run uses, if conversations have folders: that of its conversation, otherwise that of its user. */
+export interface WorkFolderOf {
+  readonly conversation?: string | undefined;
+  readonly user?: string | undefined;
+}

@@ -222,8 +222,11 @@ export interface Tool<Input = unknown> {
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** What a call costs, if the config declares it. It counts as a `money.spend` effect. */
   readonly price?: ToolPrice;
-  /** What a call would touch. Returns a promise if that has to be looked up. */
-  effects(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
+  /** What a call would touch. Returns a promise if that has to be looked up. `place.workspace`: where its relative paths start. */
+  effects(
+    input: Input,
+    place?: { readonly workspace: string },
+  ): readonly Effect[] | Promise<readonly Effect[]>;
   /** The preview that a person sees before the call runs, if the input alone does not show it. */
   preview?(input: Input): Promise<string>;
   /**

@@ -282,7 +282,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
       const { user } = await owned(id, from);
       const { conversations: repository, documents } = await store();
       await documents.put(DELETED, id, { user });
-      await repository.delete(id);
+      await Promise.all([repository.delete(id), parts.removeFolder?.(id)]);
       // If it is started again under the same id, nothing is turned on and the default mode applies.
       const rules = conversationRules(store);
       await rules.forgetIn(id);

@@ -14,6 +14,8 @@ export interface AgentOverrides {
 }
 
 export interface LiveRunParts {
+  /** Deletes the work folder of a conversation, if conversations have folders. */
+  removeFolder?(conversation: string): Promise<void>;
   agent(overrides?: AgentOverrides): Promise<Agent>;
   history(): Promise<RunHistory>;
   store(): Promise<Store>;

@@ -6,6 +6,7 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { Reached } from "../contract/figures/spend.ts";
 import type { BudgetListener, ToolSpending } from "../contract/figures/tool-spend.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import type { WorkFolderOf } from "../contract/run.ts";
 import type { Environment, InnerCalls, Tool } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
 import type { Admission } from "./admission.ts";
@@ -110,6 +111,8 @@ export interface Harbour
   readonly editorText?: EditorText | undefined;
   /** What callers with several runs have read, by caller. */
   readonly readings: Map<string, SharedReading>;
+  /** The harbour of one run, if runs do not all work in the whole workspace. */
+  within?(run: WorkFolderOf): Harbour;
   /** The variables that tools see in the runs of a user. */
   environmentOf(user: string): Environment;
   readonly runsFolder: string;

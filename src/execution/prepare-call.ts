@@ -40,7 +40,7 @@ export async function prepareCall(
   const { json, fault } = call.input;
   if (fault !== undefined) throw unreadable(found, fault);
   const value = validateInput(found, json === undefined ? undefined : JSON.parse(json));
-  const own = { tool: found, input: value, declared: await declaredEffects(found, value) };
+  const own = { tool: found, input: value, declared: await declaredEffects(found, value, world.files) };
   const { tool, input, declared } =
     world.variants === undefined ? own : await chooseVersion(own, { named: call.tool, json }, world);
   const effects = declared.length === 0 ? declared : await canonicalEffects(declared, world.files);
@@ -127,7 +127,7 @@ interface ChosenVersion {
 async function chooseVersion(
   chosen: ChosenVersion,
   { named, json }: { readonly named: string; readonly json: string | undefined },
-  { variants }: Pick<JudgingWorld, "variants">,
+  { variants, files }: Pick<JudgingWorld, "variants" | "files">,
 ): Promise<ChosenVersion> {
   const { tool } = chosen;
   // A caller that names a version gets it.
@@ -135,7 +135,7 @@ async function chooseVersion(
   if (other === tool) return chosen;
   try {
     const input = validateInput(other, json === undefined ? undefined : JSON.parse(json));
-    const declared = await declaredEffects(other, input);
+    const declared = await declaredEffects(other, input, files);
     if (canonicalJson(declared) === canonicalJson(chosen.declared)) return { tool: other, input, declared };
   } catch (error) {
     if (!(error instanceof DejimaError)) throw error;
@@ -144,9 +144,9 @@ async function chooseVersion(
   return chosen;
 }
 
-async function declaredEffects(tool: Tool, input: unknown) {
+async function declaredEffects(tool: Tool, input: unknown, { workspace }: FileGuard) {
   try {
-    const declared = await tool.effects(input);
+    const declared = await tool.effects(input, { workspace });
     return tool.price === undefined ? declared : [...declared, priceEffect({ ...tool, price: tool.price })];
   } catch (cause) {
     if (cause instanceof DejimaError) throw cause;

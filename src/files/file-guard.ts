@@ -42,6 +42,7 @@ export function createFileGuard(options: FileGuardOptions): FileGuard {
   let compiled: Promise<PathTest> | undefined;
   const sensitive = () => (compiled ??= compileSensitive(options.sensitivePatterns));
   return {
+    workspace: options.workspace,
     canonical: async (path) => (await (await disk).locate(path)).canonical,
     startingNames: async (path) => (await disk).startingNames(path),
     open: (call) => openAccess(disk, call, { ...options, sensitive }),
@@ -82,6 +83,7 @@ function openAccess(
     withheld,
   });
   return {
+    workspace: options.workspace,
     read: async (path, limits) => readFile(await access(), path, limits),
     write: async (path, content, expectation) => writeFile(await access(), path, content, expectation),
     delete: async (path) => deleteFile(await access(), path),

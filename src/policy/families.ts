@@ -87,19 +87,24 @@ interface LiveLayer {
 export function liveLayer(first: Layer): LiveLayer {
   let current = first;
   return {
-    layer: {
-      get name() {
-        return current.name;
-      },
-      otherwise: first.otherwise,
-      get rules() {
-        return current.rules ?? [];
-      },
-      covering: (tool, effect) => current.covering(tool, effect),
-      mentions: (tool) => current.mentions?.(tool) === true,
-    },
+    layer: readThrough(() => current),
     replace(next) {
       current = next;
     },
+  };
+}
+
+/** A layer with the content that `read` returns at the time. Only `otherwise` stays as it was first. */
+export function readThrough(read: () => Layer): Layer {
+  return {
+    get name() {
+      return read().name;
+    },
+    otherwise: read().otherwise,
+    get rules() {
+      return read().rules ?? [];
+    },
+    covering: (tool, effect) => read().covering(tool, effect),
+    mentions: (tool) => read().mentions?.(tool) === true,
   };
 }

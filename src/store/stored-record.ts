@@ -17,6 +17,7 @@ export const RECORD_KINDS = [
   "schedules",
   "spends",
   "teamVersions",
+  "runLogs",
 ] as const;
 
 export type RecordKind = (typeof RECORD_KINDS)[number];

@@ -50,7 +50,10 @@ interface ToolFields<Input, Returned = unknown> {
   /** The roles of its arguments, by name. Omitted ones are inferred from names and schemas. */
   readonly roles?: Roles;
   /** What a call with this input would touch. Omit it only if the tool touches nothing. */
-  effects?(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
+  effects?(
+    input: Input,
+    place?: { readonly workspace: string },
+  ): readonly Effect[] | Promise<readonly Effect[]>;
   /** Names the tool that a call really goes to. Set it on tools that only stand for others: their own `run` is then never called. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** The preview that a person sees before the call runs, if the input alone does not show it. */

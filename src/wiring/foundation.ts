@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { CONFIG_FILE, HOME_FOLDER, type Settings, type UntrustedRules } from "../config/load-config.ts";
 import { userFolders } from "../config/places/state-folder.ts";
 import { createEventBus, type EventBus } from "../execution/event-bus.ts";
-import { liveLayer } from "../policy/families.ts";
+import { liveLayer, readThrough } from "../policy/families.ts";
 import type { Layer } from "../policy/layer.ts";
 import { globalLayer, rulesLayer } from "../policy/rule-layers.ts";
 import { createListeners, type Listeners } from "../support/network/listeners.ts";
@@ -12,6 +12,7 @@ import { ToolRegistry } from "../tool/tool-registry.ts";
 import { createOutside, type OutgoingRules } from "./containment/outside.ts";
 import type { RuntimeOptions } from "./runtime-surface.ts";
 import { type LiveSettings, liveSettings } from "./settings/live-settings.ts";
+import { createWorkFolders, type WorkFolders } from "./storage/work-folders.ts";
 
 /** What every module of a runtime builds on. Creating it opens nothing. */
 export interface Foundation {
@@ -21,8 +22,12 @@ export interface Foundation {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The real path of the workspace. */
   readonly workspace: string;
+  /** The folders of conversations. `undefined` if all runs work in the whole workspace. */
+  readonly folders: WorkFolders | undefined;
   /** The policy layers that apply to every run. */
   readonly layers: readonly Layer[];
+  /** The same, with the relative patterns of the config's rules starting at another folder. */
+  layersIn(folder: string): readonly Layer[];
   /** The layers that would apply to every run under other settings. */
   layersUnder(settings: Settings): readonly Layer[];
   /** The current settings, and the way to change them. */
@@ -59,9 +64,11 @@ export function createFoundation(settings: Settings, options: Omit<RuntimeOption
   const found = rulesLayer({ name: "found", confirm: accepting, deny: [] }, { base: workspace });
   const fixed = [budgets, found, ...(options.layers ?? [])];
   const layers = [...ofConfig.map(({ layer }) => layer), ...fixed];
+  let applied = settings;
   const prepareRules = (next: Settings) => {
     const made = configLayers(next, workspace);
     return () => {
+      applied = next;
       for (const [at, layer] of made.entries()) ofConfig[at]?.replace(layer);
     };
   };
@@ -76,7 +83,21 @@ export function createFoundation(settings: Settings, options: Omit<RuntimeOption
     options,
     variables,
     workspace,
+    folders: config.workspaces === "shared" ? undefined : createWorkFolders(workspace),
     layers,
+    layersIn(folder) {
+      let of = applied;
+      const read = () => configLayers(startingAt(folder, of), folder);
+      let made = read();
+      const current = () => {
+        if (of === applied) return made;
+        of = applied;
+        made = read();
+        return made;
+      };
+      // `configLayers` returns the same layers, in the same order, for all settings.
+      return [...made.map((layer, at) => readThrough(() => current()[at] ?? layer)), ...fixed];
+    },
     layersUnder: (next) => [...configLayers(next, workspace), ...fixed],
     live,
     newRules(next) {
@@ -97,6 +118,14 @@ export function createFoundation(settings: Settings, options: Omit<RuntimeOption
     closing: closeWith(opened),
     onFault,
   };
+}
+
+/** Settings whose untrusted rules start at another folder, if they start at the workspace. */
+function startingAt(folder: string, settings: Settings): Settings {
+  const { rules, base, config } = settings;
+  if (rules === undefined || truePath(rules.base) !== truePath(resolve(base, config.workspace)))
+    return settings;
+  return { ...settings, rules: { ...rules, base: folder } };
 }
 
 const NO_RULES = { name: "config (not trusted)", confirm: [], deny: [] };

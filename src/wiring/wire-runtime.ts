@@ -123,7 +123,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
   const runs = createRunRegistry({
     openRuns,
-    workspace: base.workspace,
+    ...{ workspace: base.workspace, folders: base.folders },
     defaults: { mode, ...defined({ ask, park }) },
     ...{ harbour: calls.harbour, skills: catalogue.skills, bind: tools.bind, variants: experiments.ofRun },
     ready() {

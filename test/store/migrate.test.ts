@@ -110,6 +110,28 @@ describe.runIf(hasPostgres)("moving a store", () => {
     expect((await teamVersions(last)).slice(1)).toEqual(before);
   });
 
+  test("every record of the logs in a database goes to a home, to a backup and from both to another database", async () => {
+    const address = await server.newDatabase();
+    await addLogs(address);
+    const before = await logLines(address);
+    expect(before).toHaveLength(2_503);
+    const local = file();
+    const there = await moved(await postgresContents(address), await sqliteContents(local));
+    expect(there.runLogs).toBe(2_503);
+    const [next, last] = [await server.newDatabase(), await server.newDatabase()];
+    await moved(await sqliteContents(local), await postgresContents(next));
+    expect(await logLines(next)).toEqual(before);
+
+    const [home, archive] = [join(folder, "logs-home"), join(folder, "logs.tar.gz")];
+    const at = new Date();
+    await mkdir(home);
+    await writeBackup({ home, store: address, file: archive, version: "0.1.0", at });
+    const restored = join(folder, "logs-restored");
+    await restoreBackup({ file: archive, home: restored, replace: false, at });
+    await moved(await sqliteContents(join(restored, "dejima.db")), await postgresContents(last));
+    expect(await logLines(last)).toEqual(before);
+  });
+
   test("a target that holds something is refused and left as it is", async () => {
     const [one, other] = [file(), file()];
     for (const place of [one, other]) {
@@ -180,6 +202,33 @@ async function addVersions(address: string): Promise<void> {
     { after: 0 },
   );
   await store.close();
+}
+
+const LOGS = { "run-a": 3, "run-b": 2_500 };
+
+/** Adds the lines of two logs, one of them longer than a page. */
+async function addLogs(address: string): Promise<void> {
+  const { shared, close } = await openPostgresStore({ address });
+  for (const [runId, count] of Object.entries(LOGS)) {
+    const lease = await shared?.leases.claim(runId, { holder: "a test", forMs: 60_000 });
+    const rows = Array.from({ length: count }, (_none, seq) => ({
+      seq,
+      line: `{"seq":${seq},"odd":"\\u0000\u{1f600}"}`,
+    }));
+    await shared?.logs.append(lease ?? expect.unreachable(), rows);
+  }
+  await close();
+}
+
+/** The lines of both logs. */
+async function logLines(address: string): Promise<string[]> {
+  const { shared, close } = await openPostgresStore({ address });
+  const lines: string[] = [];
+  for (const runId of Object.keys(LOGS))
+    for (const { seq, line } of (await shared?.logs.read(runId, { from: 0, limit: 10_000 })) ?? [])
+      lines.push(`${runId} ${seq} ${line}`);
+  await close();
+  return lines;
 }
 
 /** Every version with its text, newest first. */

@@ -6,11 +6,14 @@ export interface CutProxy extends AsyncDisposable {
   readonly port: number;
   /** For a time nothing gets through in either direction and nobody is told; then all connections break. */
   drop(forMs: number): Promise<void>;
+  /** Nothing gets through connections that there are, for good, and nobody is told. New connections work. */
+  mute(): void;
 }
 
 /** A proxy on loopback to a port on loopback. */
 export async function aProxy(target: number): Promise<CutProxy> {
   const sockets = new Set<Socket>();
+  const muted = new WeakSet<Socket>();
   let dropping = false;
   const server = createServer((client) => {
     const upstream = open(target, "127.0.0.1");
@@ -20,7 +23,7 @@ export async function aProxy(target: number): Promise<CutProxy> {
     ] as const) {
       sockets.add(from);
       from.on("data", (chunk) => {
-        if (!dropping) to.write(chunk);
+        if (!dropping && !muted.has(from)) to.write(chunk);
       });
       from.on("error", () => {});
       from.on("close", () => {
@@ -41,6 +44,9 @@ export async function aProxy(target: number): Promise<CutProxy> {
       await new Promise((resolve) => setTimeout(resolve, forMs));
       breakAll();
       dropping = false;
+    },
+    mute() {
+      for (const socket of sockets) muted.add(socket);
     },
     async [Symbol.asyncDispose]() {
       server.close();

@@ -9,7 +9,7 @@ import { aTool } from "../support/a-runtime.ts";
 
 const [role = "", store = "", workspace = "", home = "", runs = "10"] = process.argv.slice(2);
 /** Built-in tools that need no question here. */
-const SAFE = ["write_file(./**)", "get_image_file(./**)"];
+const SAFE = ["write_file(./**)", "get_image_file(./**)", "read_file(./**)"];
 const stop = new AbortController();
 process.once("SIGTERM", () => stop.abort());
 
@@ -86,6 +86,7 @@ const runtime = createRuntime({
     store,
     runs: "workers",
     permissions: { safe: ["idle", "make", ...SAFE], confirm: ["act"] },
+    workspaces: process.env.TEAM_WORKSPACES === "per-conversation" ? "per-conversation" : "shared",
     ...(process.env.TEAM_BLOBS === undefined ? {} : { blobs: process.env.TEAM_BLOBS }),
   },
   onFault: (error) => console.error(String(error)),

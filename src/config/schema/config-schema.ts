@@ -13,6 +13,7 @@ import {
   schedule,
   server,
   tenant,
+  workspaces,
 } from "./config-sections.ts";
 import { databases } from "./database-section.ts";
 import { mcpServers } from "./mcp-servers.ts";
@@ -68,6 +69,7 @@ const searchProvider = z.strictObject({
 /** The schema of dejima.yaml: its type, validation and documentation. */
 export const configSchema = z.strictObject({
   workspace: z.string().default(".").describe("The folder that relative paths of tools start from"),
+  workspaces,
   store: z
     .string()
     .regex(/^postgres(?:ql)?:\/\/./, "must be an address such as postgres://user:password@host:5432/database")

@@ -287,3 +287,11 @@ function namesOnce(people: Readonly<Record<string, readonly string[]>>): boolean
     .map((name) => name.trim().toLowerCase());
   return new Set(names).size === names.length;
 }
+
+/** Who works where in the workspace. */
+export const workspaces = z
+  .enum(["shared", "per-conversation"])
+  .default("shared")
+  .describe(
+    "Whether all conversations work in the whole workspace, or each in a folder of its own under conversations/ there, which goes with the conversation",
+  );

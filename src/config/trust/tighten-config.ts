@@ -138,6 +138,7 @@ const sandbox = waits("programs would be contained by its own choice");
 
 const CONFIG = each<Config>({
   workspace: waits("tools would work in another folder"),
+  workspaces: waits("conversations would work in other folders"),
   store: waits("conversations and approvals would be kept where it says"),
   tenant: waits("the rows of another organisation would be used"),
   runs: waits("messages would be worked on elsewhere"),

@@ -85,6 +85,8 @@ export interface FolderSnapshot {
  * Once the call has ended, for whatever reason, every method refuses.
  */
 export interface FileAccess {
+  /** The folder that relative paths start from. */
+  readonly workspace: string;
   read(path: string, limits: ReadLimits): Promise<Buffer>;
   /** Writes the whole file atomically: readers see the old content or the new one, never a part. */
   write(path: string, content: Uint8Array, options?: WriteOptions): Promise<void>;

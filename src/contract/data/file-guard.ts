@@ -40,6 +40,8 @@ export interface FileRepair {
 
 /** The guarded disk: gives each path its canonical spelling, and each call its own access. */
 export interface FileGuard {
+  /** The folder that relative paths start from. */
+  readonly workspace: string;
   /** The canonical, absolute path of `path`. Throws `path_blocked` if it lies outside the allowed folders or in a protected place. */
   canonical(path: string): Promise<string>;
   /** The self-starting names that link to the same file. Writing the file starts what they name. */

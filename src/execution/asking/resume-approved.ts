@@ -46,7 +46,7 @@ export async function resumeApproved(id: string, harbour: Harbour): Promise<Outc
     {
       title: known?.title ?? `resumed ${id}`,
       mode: known?.mode ?? "unattended",
-      ...defined({ conversation: turn?.conversationId }),
+      ...defined({ conversation: turn?.conversationId, user: known?.user }),
     },
     { id: approval.runId, ...state },
   );

@@ -35,6 +35,7 @@ export async function findStandingPermission(
   const grant = await grants.cover({
     ...judged,
     runId: call.runId,
+    folder: describe.folder,
     sources: world.provenance.sources,
     reading: world.provenance.reading,
     isFromParty: (party) => world.provenance.isFromParty(judged, party),

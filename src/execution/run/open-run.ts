@@ -1,6 +1,7 @@
 import type { DejimaError } from "../../contract/error.ts";
 import { LOCAL_USER } from "../../contract/run.ts";
 import { judgeSpend, judgeStep, toolReach } from "../../policy/judge-step.ts";
+import { defined } from "../../support/defined.ts";
 import type { Harbour, Interrupted } from "../harbour.ts";
 import { createRunCalls } from "./run-calls.ts";
 import { orRemove } from "./run-folder.ts";
@@ -15,11 +16,12 @@ import { createRunWorld } from "./run-world.ts";
  * interrupted run continues in its own log.
  */
 export async function openRun(
-  harbour: Harbour,
+  shared: Harbour,
   options: RunOptions,
   interrupted?: Interrupted,
 ): Promise<OpenRun> {
-  const { user = LOCAL_USER, mode, variants } = options;
+  const { user = LOCAL_USER, mode, variants, worksFor = options } = options;
+  const harbour = shared.within?.(worksFor) ?? shared;
   const startedAt = Math.floor(harbour.now());
   const standing = await requireActiveUser(harbour, { user, startedAt, interrupted });
   const lifetime = createRunLifetime();
@@ -45,6 +47,7 @@ export async function openRun(
     ...{ id, folder, ...calls },
     ...{ record: world.record, announce: world.announce },
     descriptions: variants?.descriptions ?? {},
+    worksFor: { ...defined({ conversation: worksFor.conversation, user: worksFor.user }) },
     asks: { ask: world.ask, park: world.asking.park, mode },
     schedule: options.schedule,
     get sources() {

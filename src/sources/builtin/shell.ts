@@ -53,6 +53,7 @@ then the result lists what changed, and undoing the call restores the files. Onl
       const start = () =>
         code.run(["sh", "-c", command], {
           access,
+          workspace: files.workspace,
           masks,
           hosts,
           signal,
@@ -66,6 +67,8 @@ then the result lists what changed, and undoing the call restores the files. Onl
 }
 
 interface CodeOptions {
+  /** Where it starts. */
+  readonly workspace: string;
   readonly access: Access;
   readonly hosts: readonly string[];
   /** Parts of the workspace that it may not reach. */
@@ -91,7 +94,6 @@ export interface CodeRunner {
 }
 
 interface CodeRunnerOptions {
-  readonly workspace: string;
   /** Paths of the workspace that programs must not see: those of Dejima. */
   readonly hidden: readonly string[];
   /** Paths of the workspace that programs may read but never change. */
@@ -106,7 +108,6 @@ const GRACE_MS = 5_000;
 
 /** Creates the runner. The sandbox is opened for the first program. */
 export function createCodeRunner({
-  workspace,
   hidden,
   sealed = [],
   timeoutMs,
@@ -115,7 +116,7 @@ export function createCodeRunner({
 }: CodeRunnerOptions): CodeRunner {
   return {
     timeoutMs: timeoutMs + GRACE_MS,
-    async *run(argv, { access, masks, hosts, signal, environment, user, timeoutMs: requestedMs }) {
+    async *run(argv, { access, workspace, masks, hosts, signal, environment, user, timeoutMs: requestedMs }) {
       const limits = { wallTimeMs: Math.min(requestedMs ?? timeoutMs, timeoutMs) };
       const run = (await sandbox()).start(argv, {
         workspace: { path: workspace, access },

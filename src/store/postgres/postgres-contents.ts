@@ -154,9 +154,14 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
     ],
     order: 'name COLLATE "C", number',
   },
+  runLogs: {
+    table: "run_logs",
+    columns: [text("run_id", "runId"), number("seq"), text("line")],
+    order: 'run_id COLLATE "C", seq',
+  },
 };
 
-const PAGE = 500;
+const PAGE = 2_000;
 
 /** All records of a tenant in the store of a PostgreSQL database. */
 export async function postgresContents(address: string, tenant?: string): Promise<StoreContents> {

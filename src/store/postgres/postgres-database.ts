@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { DejimaError } from "../../contract/error.ts";
 import { DEFAULT_TENANT } from "../../contract/user/tenant.ts";
+import { defined } from "../../support/defined.ts";
 import type { SendSql } from "../shared-store.ts";
 import { storeAway, storeClosed } from "../store-errors.ts";
 import { TENANT_SETTING } from "./tenant-wall.ts";
@@ -34,6 +35,13 @@ export interface PostgresDatabase extends Queries {
 export const SCHEMA = "dejima";
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * How long a statement may go without an answer. A network can lose a connection without telling either side; whoever waited for it
+ * would hold its run for ever.
+ */
+const ANSWER_TIMEOUT_MS = 30_000;
+/** After this time PostgreSQL ends a transaction whose process does nothing, with its locks. */
+const IDLE_TRANSACTION_MS = 60_000;
 /** SQLSTATE of a violated unique constraint. */
 const UNIQUE_VIOLATION = "23505";
 
@@ -43,12 +51,14 @@ interface ConnectionSettings {
   readonly tenant?: string;
   /** The role of the connection. Default: the role in the address. */
   readonly role?: string | undefined;
+  /** How long a statement may go without an answer. Default: 30 s for the connections of a tenant, unlimited for migrations. */
+  readonly answerMs?: number | undefined;
 }
 
 /** Opens a pool for an address such as `postgres://user:password@host/database`. Sends nothing yet. */
 export async function openPostgres(
   address: string,
-  { tenant, role }: ConnectionSettings = {},
+  { tenant, role, answerMs = tenant === undefined ? undefined : ANSWER_TIMEOUT_MS }: ConnectionSettings = {},
 ): Promise<PostgresDatabase> {
   const { place, options } = connectionOf(address);
   const pg = (await import("pg")).default;
@@ -56,12 +66,19 @@ export async function openPostgres(
     ...options,
     options: [
       `-c search_path=${SCHEMA}`,
-      ...(tenant === undefined ? [] : [`-c ${TENANT_SETTING}=${tenant}`]),
+      ...(tenant === undefined
+        ? []
+        : [
+            `-c ${TENANT_SETTING}=${tenant}`,
+            `-c idle_in_transaction_session_timeout=${IDLE_TRANSACTION_MS}`,
+          ]),
       ...(role === undefined ? [] : [`-c role=${role}`]),
     ].join(" "),
     application_name: "dejima",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     max: 14,
+    keepAlive: true,
+    ...defined({ query_timeout: answerMs }),
     // Idle connections do not keep the process alive.
     allowExitOnIdle: true,
   });
@@ -149,7 +166,8 @@ const REASONS: readonly (readonly [prefix: string, reason: string])[] = [
 ];
 
 /** The driver's messages about a lost connection. These errors have no code. */
-const UNREACHABLE = /^(?:Connection terminated|timeout exceeded|Client has encountered a connection error)/;
+const UNREACHABLE =
+  /^(?:Connection terminated|Query read timeout|timeout exceeded|Client has encountered a connection error)/;
 
 /** Translates an error of PostgreSQL or the network into one that names the fix. */
 export function postgresError(place: string, error: unknown): unknown {

@@ -92,6 +92,7 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
     "name, number",
     ["name", "number", "sha256", "at", "by", "change", "text"],
   ),
+  runLogs: plain("run_logs", ["runId", "seq", "line"], "runId, seq"),
 };
 
 /** All records of the SQLite store in a file. */

@@ -259,4 +259,17 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       ) STRICT, WITHOUT ROWID;
     `,
     },
+    {
+      number: 15,
+      // Logs of runs on one machine are files. Backups and moves of a team's store keep its logs in this table.
+      name: "logs of a team's runs",
+      sql: `
+      CREATE TABLE run_logs (
+        runId TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        line TEXT NOT NULL,
+        PRIMARY KEY (runId, seq)
+      ) STRICT, WITHOUT ROWID;
+    `,
+    },
   ];

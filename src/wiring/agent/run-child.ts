@@ -21,7 +21,8 @@ export function createRunChild(
     children.add(runId);
     try {
       const started = openRun(parent);
-      const inherited = defined({ mode: started?.asks.mode, schedule: started?.schedule });
+      const { asks, schedule, worksFor } = started ?? {};
+      const inherited = defined({ mode: asks?.mode, schedule, worksFor });
       const layers = started?.limits() ?? [];
       // A model wrote the task. With `untrusted`, even an empty list, nothing in it counts as the user's words.
       const answer = await agent().ask(task, {

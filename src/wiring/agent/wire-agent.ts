@@ -121,6 +121,7 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
         metered: parts.money.metered,
       }),
       attachments: people.attachments,
+      ...defined({ removeFolder: base.folders?.remove }),
       leave: (runId) => openRuns.get(runId)?.leave(),
     });
   });

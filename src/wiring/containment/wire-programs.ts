@@ -19,7 +19,7 @@ export interface Programs {
 
 /** Defers opening a sandbox until there is a program to run. */
 export function wirePrograms(
-  { settings, options, workspace, hidden, sealed, outside, closing }: Foundation,
+  { settings, options, hidden, sealed, outside, closing }: Foundation,
   { secretsFor }: Pick<VaultServices, "secretsFor">,
 ): Programs {
   const config = settings.config.sandbox;
@@ -43,7 +43,7 @@ export function wirePrograms(
     sandbox: sandbox.get,
     sandboxOf: async (skill) => (await ofSkills.get()).of(skill),
     code: createCodeRunner({
-      ...{ workspace, hidden, sealed, secretsFor },
+      ...{ hidden, sealed, secretsFor },
       timeoutMs: config.timeout,
       sandbox: sandbox.get,
     }),

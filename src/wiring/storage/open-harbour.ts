@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { openGroups } from "../../access/groups.ts";
 import { openStandings, standingProblem } from "../../access/standings.ts";
 import { userOf } from "../../access/tokens.ts";
@@ -36,13 +36,14 @@ import type { Layer } from "../../policy/layer.ts";
 import type { StatisticsBuffer } from "../../store/statistics.ts";
 import type { Store } from "../../store/store.ts";
 import { once } from "../../support/once.ts";
-import { truePath } from "../../support/paths.ts";
+import { isInside, truePath } from "../../support/paths.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { VERSION } from "../../version.ts";
 import type { LiveSettings } from "../settings/live-settings.ts";
 import { openAnchor } from "./open-anchor.ts";
 import { openRunLogs } from "./open-run-logs.ts";
 import { hasLeftOver, setApartFolder, settleLeftOver } from "./settle-left-over.ts";
+import { WORK_FOLDERS, type WorkFolders } from "./work-folders.ts";
 
 interface HarbourParts {
   readonly live: LiveSettings;
@@ -52,6 +53,9 @@ interface HarbourParts {
   readonly sealed: readonly string[];
   readonly registry: ToolRegistry;
   readonly layers: readonly Layer[];
+  layersIn(folder: string): readonly Layer[];
+  /** The folders of conversations. `undefined` if all runs work in the whole workspace. */
+  readonly folders: WorkFolders | undefined;
   readonly bus: EventBus;
   readonly statistics: StatisticsBuffer;
   readonly counter: DayCounter;
@@ -146,12 +150,10 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     ...place,
     folder: recordSetApart(place.folder, { harbour: () => harbour, run: parts.run, onFault }),
   };
-  const harbour: Harbour = {
-    heads,
-    registry,
-    layers,
-    files: createFileGuard({
-      ...walls,
+  /** The guard of a workspace. */
+  const guardIn = (roots: Pick<typeof walls, "workspace" | "allowedPaths">) =>
+    createFileGuard({
+      ...roots,
       // A home in the workspace stays protected even if the runs are stored elsewhere.
       protectedPaths: [
         ...walls.protectedPaths,
@@ -167,7 +169,12 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       // Loaded with the first search: starting programs loads half of the network stack.
       runProgram: async (program) =>
         (await import("../../sandbox/process/trusted-programs.ts")).runTrustedProgram(program),
-    }),
+    });
+  const harbour: Harbour = {
+    heads,
+    registry,
+    layers,
+    files: guardIn(walls),
     get limits() {
       return limitsOf(live.current());
     },
@@ -178,7 +185,12 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     marks: createMarkIndex({
       marks: async () => (await store()).marks,
       now: Date.now,
-      untrusted: tools.untrusted.map((pattern) => absolutePattern(pattern, walls.workspace)),
+      untrusted: tools.untrusted.flatMap((pattern) => [
+        absolutePattern(pattern, walls.workspace),
+        ...(parts.folders === undefined
+          ? []
+          : [absolutePattern(pattern, join(walls.workspace, WORK_FOLDERS, "*"))]),
+      ]),
     }),
     markedVariables: new Map(),
     readings: new Map(),
@@ -201,7 +213,36 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     store,
     logs,
     blobs,
+    ...(parts.folders === undefined ? {} : { within: inFolderOf(parts.folders) }),
   };
+  /** What is inside the workspace for all runs is inside its work folder for a run that has one. */
+  function inFolderOf(folders: WorkFolders): NonNullable<Harbour["within"]> {
+    return (run) => {
+      const folder = folders.open(run);
+      const allowedPaths = harbour.allowedPaths.map((path) => {
+        // A folder that holds the workspace holds the folders of all conversations.
+        if (isInside(workspace, path)) return folder;
+        return isInside(path, workspace) ? join(folder, relative(workspace, path)) : path;
+      });
+      const describing = once(async () => {
+        const shared = await service.get();
+        return { ...shared, describe: { ...shared.describe, folder } };
+      });
+      return {
+        ...harbour,
+        get limits() {
+          return harbour.limits;
+        },
+        get maxConcurrent() {
+          return harbour.maxConcurrent;
+        },
+        ...{ workspace: folder, allowedPaths, layers: parts.layersIn(folder) },
+        files: guardIn({ workspace: folder, allowedPaths }),
+        cache: harbour.cache.apart(),
+        service: describing.get,
+      };
+    };
+  }
   if (hasLeftOver(home)) await settleLeftOver(harbour.files, parts.onNotice);
   return {
     harbour,

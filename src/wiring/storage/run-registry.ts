@@ -9,6 +9,7 @@ import { type ExtraRules, rulesLayer } from "../../policy/rule-layers.ts";
 import type { SkillLibrary, SkillUse } from "../../sources/skills/library/skill-library.ts";
 import { once } from "../../support/once.ts";
 import { truePath } from "../../support/paths.ts";
+import type { WorkFolders } from "./work-folders.ts";
 
 /** The skills whose contracts apply to a run. */
 export interface ActiveSkills {
@@ -70,6 +71,7 @@ export function createOpenRuns(): OpenRuns {
 interface RunRegistryOptions {
   readonly openRuns: OpenRuns;
   readonly workspace: string;
+  readonly folders: WorkFolders | undefined;
   /** Defaults of the runtime for every run. */
   readonly defaults: Pick<RunOptions, "mode" | "ask" | "park">;
   harbour(): Promise<Harbour>;
@@ -116,6 +118,7 @@ interface Activated {
 export function createRunRegistry({
   openRuns,
   workspace,
+  folders,
   defaults,
   harbour,
   skills,
@@ -128,28 +131,34 @@ export function createRunRegistry({
   const opening = once(() => import("../../execution/run/open-run.ts"));
   const picking = once(() => import("../../agent/nodes/activate-picked.ts"));
   const activated = new WeakMap<OpenRun, Activated>();
+  const bases = new WeakMap<OpenRun, string>();
   const lookedUp = new WeakMap<OpenRun, Set<string>>();
 
-  async function skillLayers(names: readonly string[] = []): Promise<Layer[]> {
+  async function skillLayers(names: readonly string[] = [], base = workspace): Promise<Layer[]> {
     if (names.length === 0) return [];
     const uses = await usesOf(names);
     for (const use of uses) use.release();
-    return layersOf(uses);
+    return layersOf(uses, base);
   }
+
+  /** Where the relative patterns of a run's own rules start. */
+  const baseOf = ({ worksFor, ...own }: RunOverrides) => folders?.of(worksFor ?? own) ?? workspace;
 
   async function usesOf(names: readonly string[]): Promise<SkillUse[]> {
     const library = await skills();
     return Promise.all(names.map((name) => library.use(name)));
   }
 
-  async function layersOf(uses: readonly SkillUse[]): Promise<Layer[]> {
+  async function layersOf(uses: readonly SkillUse[], base: string): Promise<Layer[]> {
     const { skillLayer } = await policy.get();
-    return uses.map(({ name, manifest }) =>
-      skillLayer({ name, allowedTools: manifest.allowedTools, base: workspace }),
-    );
+    return uses.map(({ name, manifest }) => skillLayer({ name, allowedTools: manifest.allowedTools, base }));
   }
 
-  async function boundLayers(active: readonly ActiveSkill[], request: string): Promise<Layer[]> {
+  async function boundLayers(
+    active: readonly ActiveSkill[],
+    request: string,
+    base = workspace,
+  ): Promise<Layer[]> {
     const groups = bindingGroups(active);
     if (groups.length === 0) return [];
     const [{ skillsLayer }, { parseUserRequest }] = await Promise.all([
@@ -161,8 +170,8 @@ export function createRunRegistry({
         const uses = await usesOf(names);
         for (const use of uses) use.release();
         const rights = uses.map(({ name, manifest }) => ({ name, allowedTools: manifest.allowedTools }));
-        const asked = binds === "own" ? { userRequest: parseUserRequest(request, workspace) } : {};
-        return skillsLayer(rights, { base: workspace, ...asked });
+        const asked = binds === "own" ? { userRequest: parseUserRequest(request, base) } : {};
+        return skillsLayer(rights, { base, ...asked });
       }),
     );
   }
@@ -174,7 +183,8 @@ export function createRunRegistry({
     byPerson: _started,
     ...overrides
   }: RunOverrides): Promise<RunOptions> {
-    const extra = rules.map((each) => rulesLayer(each, { base: workspace, truePath }));
+    const base = baseOf(overrides);
+    const extra = rules.map((each) => rulesLayer(each, { base, truePath }));
     const { ask, ...rest } = defaults;
     // The person at this door is not asked about unattended runs.
     const asks = ask === undefined || (overrides.mode ?? "interactive") !== "interactive" ? {} : { ask };
@@ -183,11 +193,13 @@ export function createRunRegistry({
       ...rest,
       ...asks,
       ...overrides,
-      layers: [...layers, ...extra, ...(await skillLayers(active))],
+      layers: [...layers, ...extra, ...(await skillLayers(active, base))],
     };
   }
 
-  async function keep(run: OpenRun, { skills: active = [], byPerson }: RunOverrides): Promise<OpenRun> {
+  async function keep(run: OpenRun, overrides: RunOverrides): Promise<OpenRun> {
+    const { skills: active = [], byPerson } = overrides;
+    bases.set(run, baseOf(overrides));
     openRuns.keep(run);
     openRuns.start(run, byPerson === true ? "all" : active);
     if (active.length > 0) await holdSkills(run, await usesOf(active));
@@ -239,12 +251,14 @@ export function createRunRegistry({
       const [use] = await usesOf([name]);
       use?.release();
       const allowedTools = use?.manifest.allowedTools;
-      run.tighten([(await policy.get()).lookedUpLayer({ name, allowedTools }, { base: workspace })]);
+      run.tighten([
+        (await policy.get()).lookedUpLayer({ name, allowedTools }, { base: bases.get(run) ?? workspace }),
+      ]);
     },
     async activate(run, active, request) {
       const held = activated.get(run) ?? { layers: 0, skills: new Set<string>(), servers: new Set<string>() };
       activated.set(run, held);
-      const layers = await boundLayers(active, request);
+      const layers = await boundLayers(active, request, bases.get(run));
       if (layers.length > held.layers) run.tighten(layers.slice(held.layers));
       held.layers = Math.max(held.layers, layers.length);
       const fresh = active.filter(({ name }) => !held.skills.has(name));

@@ -106,32 +106,33 @@ the skill. Files that it writes into its working folder are kept as artifacts. R
         ? { en: `Run the skill ${skill}?`, zh: `运行技能 ${skill}？` }
         : { en: `Run the skill ${skill} with ${given}?`, zh: `运行技能 ${skill}，参数 ${given}？` };
     },
-    effects: ({ skill, script, args, read, write }) =>
-      scriptEffects(world, { skill, script, args, read, write }),
+    effects: ({ skill, script, args, read, write }, place) =>
+      scriptEffects({ ...world, ...place }, { skill, script, args, read, write }),
     async *run(input, { files, artifacts, environment, signal, runId, callId }): AsyncIterable<StreamStep> {
       const { skill, script, args, stdin, read, write, cwd } = input;
+      const { workspace } = files;
       const use = await openSkill(world, skill, runId);
       try {
         const folder = world.folderOf(runId, callId);
         await makeFolder(folder);
         const provided = await provideFiles(
-          await namedFiles(args, world),
+          await namedFiles(args, { ...world, workspace }),
           { read, write },
-          { files, ...world },
+          { files, workspace },
         );
         const names = new Set(artifacts.list().map(({ name }) => name));
         const copies = await copyArtifacts(args, { folder, artifacts: world.artifactsOf(runId), names });
         const paths = [...provided.named.map((file) => file.given), ...read, ...write];
         if (cwd === "work") {
-          const linked = await linkFiles(folder, paths, world.workspace);
-          await makeOutputFolders(folder, args, { workspace: world.workspace, linked });
+          const linked = await linkFiles(folder, paths, workspace);
+          await makeOutputFolders(folder, args, { workspace, linked });
         }
         const words = cwd === "work" ? args : absoluteArguments(args, provided.named);
         const argv = await scriptCommand(await scriptPath(use.folder, script), words);
         const { contract } = use.manifest;
         const accepted = [
-          ...acceptedFolders(contract, world.workspace),
-          ...askedMounts(world.folders.get(use.name), world.workspace),
+          ...acceptedFolders(contract, workspace),
+          ...askedMounts(world.folders.get(use.name), workspace),
         ];
         const mounts = [...accepted, ...provided.mounts];
         const work: Mount = { path: folder, access: "read-write" };
@@ -150,7 +151,7 @@ the skill. Files that it writes into its working folder are kept as artifacts. R
           ...(cwd === "skill" ? { workingDirectory: use.folder } : {}),
           environment: {
             ...environment.given(),
-            [WORKSPACE_VARIABLE]: world.workspace,
+            [WORKSPACE_VARIABLE]: workspace,
             ...acceptedVariables(contract, world.variables),
           },
           limits: {
