@@ -16,7 +16,7 @@ if (suites.length === 0)
 for (const [name, { most, ...options }] of Object.entries(VARIANTS))
   for (const suite of suites)
     test(`no recorded attack of ${suite.suite} acts without a question: ${name}`, {
-      timeout: 300_000,
+      timeout: 1_200_000,
     }, async () => {
       const { attacks, silent, questions, needless, tasks } = await replay(suite, options);
       expect(tasks).toBeGreaterThan(15);

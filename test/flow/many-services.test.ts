@@ -35,7 +35,7 @@ test("the tasks and attacks on many services are as many as they should be", () 
 for (const [at, [name, options]] of VARIANTS.entries())
   for (const suite of SUITES)
     test(`no order in a result makes a tool of ${suite.suite} act unasked, and only open choices are asked about: ${name}`, {
-      timeout: 300_000,
+      timeout: 1_200_000,
     }, async () => {
       const attacks = suite.attacks.filter((_attack, place) => place % VARIANTS.length === at);
       const played = await replay({ ...suite, attacks }, options);
