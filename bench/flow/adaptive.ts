@@ -24,7 +24,7 @@ const user = {
   ],
   things: ["plan.md", "final.md", "7041", "2026-05-12", "2026-05-15"],
   words: new Set(
-    "the harbour opens at nine send to and alice miller create file add case id pay 50 eur reserve riverside view hotel from rename share with change my street 12 quay road".split(
+    "the harbour opens at nine send to and alice miller create file add case id pay 50 eur reserve riverside view hotel from rename share with change my street 12 quay road s".split(
       " ",
     ),
   ),
