@@ -45,9 +45,12 @@ export async function aConsole(): Promise<AConsole> {
   const runtime = createRuntime({
     workspace,
     model,
-    tools: [slowTool(steps.passed), reportTool],
+    tools: [slowTool(steps.passed), reportTool, minutesTool, noteTool],
     config: {
-      permissions: { confirm: ["write_file", "delete_file"], safe: ["count_containers", "make_report"] },
+      permissions: {
+        confirm: ["write_file", "delete_file"],
+        safe: ["count_containers", "make_report", "send_note(**)"],
+      },
       // Questions of the command line, which no other scene asks, expire at once.
       approvals: { expiry: { cli: "1s" } },
       mcpServers: {
@@ -119,6 +122,28 @@ const reportTool = defineTool({
     const content = new TextEncoder().encode("row,containers\n1,12\n");
     return artifacts.save({ name: "quay.csv", mediaType: "text/csv", content });
   },
+});
+
+const minutesTool = defineTool({
+  name: "read_minutes",
+  summary: "Read the minutes that others wrote",
+  description: "Names who took part.",
+  category: "custom",
+  risk: "low",
+  flow: { output: "untrusted", sends: "nothing" },
+  input: z.object({}),
+  run: () => ({ shared_with: { "ann@a.test": "rw", "bob@b.test": "rw" }, text: "Ann: plan. Bob: review." }),
+});
+
+const noteTool = defineTool({
+  name: "send_note",
+  summary: "Send somebody a note by mail",
+  description: "Sends it at once.",
+  category: "custom",
+  risk: "low",
+  input: z.object({ to: z.string(), body: z.string() }),
+  effects: ({ to }) => [{ kind: "message.send", target: to }],
+  run: () => "sent",
 });
 
 /** Lets through one who waits for each `pass`; who gives up waits no more. */

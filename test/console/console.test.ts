@@ -12,6 +12,7 @@ import { conversationScenarios } from "./scenarios/conversations.ts";
 import { costScenarios } from "./scenarios/costs.ts";
 import { endScenarios } from "./scenarios/ends.ts";
 import { keyboardScenarios } from "./scenarios/keyboard.ts";
+import { originScenarios } from "./scenarios/origins.ts";
 import { fetchScenarios, pageScenarios } from "./scenarios/pages.ts";
 import { personScenarios } from "./scenarios/person.ts";
 import { questionScenarios } from "./scenarios/questions.ts";
@@ -59,6 +60,7 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
   richAnswerScenarios(get);
   approvalScenarios(get);
   questionScenarios(get);
+  originScenarios(get);
   skillScenarios(get);
   toolScenarios(get);
   runScenarios(get);
