@@ -1,4 +1,10 @@
-import type { Approval, ApprovalStatus, AskingPlace, RecordedAnswer } from "../contract/asking/approval.ts";
+import type {
+  Approval,
+  ApprovalRequest,
+  ApprovalStatus,
+  AskingPlace,
+  RecordedAnswer,
+} from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import type { Risk } from "../contract/tool.ts";
@@ -6,6 +12,7 @@ import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { canonicalJson } from "../support/json.ts";
 import { newApprovalId } from "./approval-id.ts";
+import { type Answerer, refusedBudgetAnswer } from "./budget-answers.ts";
 import { atTime, peopleByName, samePerson, withAnswer, withoutClient } from "./settle.ts";
 import { createWaiters } from "./waiters.ts";
 
@@ -21,6 +28,9 @@ export interface AnswerResult {
   readonly also: readonly Approval[];
 }
 
+/** What the person who answers may do, as far as their door says it. */
+export type AnswerRights = Pick<Answerer, "mayChangeBudgets" | "isUserOfRun">;
+
 /** Stores questions and answers. Only doors use it; no tool can reach it. */
 export interface ApprovalQueue {
   /** Stores a question. Once this resolves, a crash cannot lose it. */
@@ -35,7 +45,9 @@ export interface ApprovalQueue {
   }): Promise<Approval[]>;
   get(id: string): Promise<Approval>;
   /** The first answer decides. A later one is rejected with a message. */
-  answer(id: string, answer: Omit<RecordedAnswer, "at">): Promise<AnswerResult>;
+  answer(id: string, answer: Omit<RecordedAnswer, "at">, rights?: AnswerRights): Promise<AnswerResult>;
+  /** Why this person's answer to the question does not count. Returns `undefined` if it counts. */
+  refusal(question: ApprovalRequest, from: Answerer): Promise<string | undefined>;
   /** Resolves when the question is settled, wherever the answer comes from, or has expired. */
   wait(id: string, options: { signal: AbortSignal }): Promise<Approval>;
   /** Withdraws a question whose call was stopped or is gone. Later answers are rejected with a message. */
@@ -87,16 +99,17 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
   }
 
   /** Why this person's approval does not count if somebody else must approve. Returns `undefined` if it counts. */
-  async function refusedAsOwn(id: string, { answer, by, door }: Omit<RecordedAnswer, "at">) {
-    const separated = byOthers();
-    if (answer === "deny" || separated.length === 0) return undefined;
-    const approval = await stored(id);
-    if (!separated.includes(approval.risk)) return undefined;
-    const isOwn = samePerson(withoutClient(await userOf(approval.runId)), withoutClient(personOf(by, door)));
-    return isOwn
-      ? { approval, why: `${id} needs the yes of somebody else: you have asked for it yourself` }
-      : undefined;
+  async function refusedAsOwn(
+    { id, risk, runId }: Approval,
+    { answer, by, door }: Omit<RecordedAnswer, "at">,
+  ): Promise<string | undefined> {
+    if (answer === "deny" || !byOthers().includes(risk)) return undefined;
+    const isOwn = samePerson(withoutClient(await userOf(runId)), withoutClient(personOf(by, door)));
+    return isOwn ? `${id} needs the yes of somebody else: you have asked for it yourself` : undefined;
   }
+
+  const refusal = (question: ApprovalRequest, from: Answerer) =>
+    refusedBudgetAnswer(question, from, { store, personOf });
 
   /** Answers the open questions of the same user that the grant covers as well, at most as many as it may be used for. */
   async function settleSame(
@@ -175,10 +188,14 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
       return approvals.filter((entry) => status === undefined || entry.status === status);
     },
     get: stored,
-    async answer(id, answer) {
-      const refused = await refusedAsOwn(id, answer);
-      if (refused !== undefined)
-        return { accepted: false, message: refused.why, approval: refused.approval, also: [] };
+    refusal,
+    async answer(id, answer, rights = {}) {
+      const held = await stored(id);
+      const pending = held.status === "pending";
+      const refused = pending
+        ? ((await refusal(held, { ...answer, ...rights })) ?? (await refusedAsOwn(held, answer)))
+        : undefined;
+      if (refused !== undefined) return { accepted: false, message: refused, approval: held, also: [] };
       let message = "";
       let accepted = false;
       const approvals = await ledger();
@@ -189,11 +206,7 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
         message = answered.accepted ? acceptedMessage(answered.next) : answered.why;
         return answered.accepted ? answered.next : current === entry ? undefined : current;
       };
-      const approval = await approvals.change(id, change).catch(async (error: unknown) => {
-        // If the question does not exist, throw our own error.
-        await stored(id);
-        throw error;
-      });
+      const approval = await approvals.change(id, change);
       waiters.notify(approval);
       const isGrant = accepted && approval.status === "approved" && answer.grant !== undefined;
       const also = isGrant ? await settleSame(approval, answer) : [];

@@ -1,4 +1,5 @@
 import type { Effect } from "../contract/effect.ts";
+import { RAISE_TOOL } from "../contract/figures/spend.ts";
 import { selfStarting } from "../contract/self-starting/self-starting.ts";
 import type { Tool } from "../contract/tool.ts";
 import { isSensitiveFile } from "../policy/defaults.ts";
@@ -18,7 +19,7 @@ const DESTRUCTIVE_WORDS = new Set(
 );
 
 /** These tools spend money through others or accept foreign programs: approving one call says nothing about the next. */
-const ASKED_EACH_TIME: ReadonlySet<string> = new Set(["raise_budget", "install_capability", "accept_skill"]);
+const ASKED_EACH_TIME: ReadonlySet<string> = new Set([RAISE_TOOL, "install_capability", "accept_skill"]);
 
 /**
  * Whether a call must be asked about each time, whatever was approved before: it deletes, changes a database, spends, sends

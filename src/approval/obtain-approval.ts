@@ -23,6 +23,8 @@ export interface AgreedHash {
   readonly hash: string;
   readonly by: string;
   readonly door: string;
+  /** Whether they may change every budget. Default: only the person at this machine may. */
+  readonly mayChangeBudgets?: boolean;
 }
 
 /** How a person can be asked. */
@@ -60,8 +62,10 @@ export async function obtainApproval(request: ApprovalRequest, options: AskOptio
     options.announce();
     const agreed = typeof approve === "string" ? { hash: approve, by: "command line" } : approve;
     if (agreed?.hash === request.hash) {
-      const { hash: _same, ...agreement } = agreed;
-      return agreement;
+      const { hash: _same, ...answerer } = agreed;
+      const refused = await (await options.queue()).refusal(request, answerer);
+      if (refused !== undefined) throw new DejimaError("forbidden", refused, { tool: request.tool });
+      return answerer;
     }
     const other = `the approval ${agreed?.hash.slice(0, 12)}… is for another call or another state of this one`;
     throw approvalRequired(request, approve === undefined ? "there is nobody to ask" : other);
@@ -129,5 +133,6 @@ async function askAtDoor(approval: Approval, queue: ApprovalQueue, options: AskO
   // A client that approves everything must not turn anything on.
   if (approval.off !== undefined && answer.data.answer === "approve" && answer.data.rule === undefined)
     throw notAllowed(approval);
-  if (!options.signal.aborted) await queue.answer(approval.id, { ...answer.data, door: options.place });
+  if (!options.signal.aborted)
+    await queue.answer(approval.id, { ...answer.data, door: options.place }, { isUserOfRun: true });
 }

@@ -105,7 +105,7 @@ function missing({ quorum, answers }: Approval): number {
 }
 
 /** Finds the person behind a name that a door vouches for. A person may have a different name at each door. */
-type PersonOf = (name: string, door?: string) => string;
+export type PersonOf = (name: string, door?: string) => string;
 
 /** Names of answers without a token: on loopback, on the command line, in the client of an MCP server over stdio. */
 const AT_THIS_MACHINE = new RegExp(`^(?:${LOCAL_USER}|command line)$|\\(stdio\\)$`);

@@ -21,6 +21,8 @@ export interface Speaker {
   readonly mayApprove: boolean;
   /** Whether this person may change the rules of the folder with an answer. Default: the value of `seesAll`. */
   readonly mayChangeRules?: boolean;
+  /** Whether this person may raise every budget with an answer. Default: only the person at this machine may. */
+  readonly mayChangeBudgets?: boolean;
   /** Whether this person may access the conversations and runs of others. */
   readonly seesAll?: boolean;
 }

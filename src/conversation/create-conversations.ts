@@ -130,7 +130,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
   ): Promise<MessageResult> {
     const results: AnswerResult[] = [];
     for (const id of ids)
-      results.push(await approvals.answer(id, { ...answer, by: from.user, door: from.door }));
+      results.push(await approvals.answer(id, { ...answer, by: from.user, door: from.door }, from));
     const result = mergeResults(results);
     const { runId, id } = result.approval;
     const after = await placeOf(runId, id);

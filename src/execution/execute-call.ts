@@ -16,7 +16,7 @@ import { errorData } from "./log/recordable-data.ts";
 import { type BoundOutput, boundOutput } from "./observation/bound-output.ts";
 import { isRedirected, prepareCall, redirectCall } from "./prepare-call.ts";
 import { runTool } from "./run-tool.ts";
-import { payFor, requireBudget } from "./spend-stage.ts";
+import { type Payment, requireBudget, reserveBudget, spends } from "./spend-stage.ts";
 
 /**
  * The path of one call: find, validate, judge, ask, admit, run, bound, record. It always returns an outcome. A call that
@@ -29,42 +29,49 @@ export async function executeCall(request: Call, open: ExecutionWorld): Promise<
   const call = isRedirected(request, world) ? await redirect(request, world) : request;
   if ("type" in call) return call;
   const recorder = new CallRecorder(call, world);
+  let payment: Payment | undefined;
   try {
     recorder.prepareParams();
     const judged = claimBudget(await prepare(call, world, recorder), world);
-    const budget = await budgetFor(call, judged, world);
-    if (budget.parked !== undefined) return budget.parked;
+    const budget = spends(judged) ? await budgetFor(call, judged, world) : {};
+    // Nothing of the call is recorded, so that it can be made again.
+    if (budget.error instanceof Parked)
+      return { type: "failure", ...idsOf(call), error: budget.error.toData() };
+    payment = budget.payment;
     recorder.start(judged);
     refuseNesting(call, judged);
     if (budget.error !== undefined) throw budget.error;
     const bound =
       judged.verdict.verdict === "allow"
-        ? await admitAndRun(call, judged, world, recorder)
+        ? await admitAndRun(call, judged, world, { recorder, payment })
         : await runPermitted(call, await permit(call, judged, world, recorder), world, recorder);
     call.keep?.(bound.whole);
     return recorder.succeed(bound);
   } catch (error) {
     return recorder.fail(error);
+  } finally {
+    if (payment !== undefined) await payment.release();
   }
 }
 
-/** Whether the budgets let the call be made. A refusal is recorded like every other. */
+const idsOf = ({ callId, runId }: Call) => ({ callId, runId });
+
+/**
+ * Whether the budgets let the call be made. One that is allowed reserves its cost; one that a person is asked about does so
+ * afterwards. A refusal is recorded like every other.
+ */
 async function budgetFor(
   call: Call,
   judged: JudgedRequest,
   world: ExecutionWorld,
-): Promise<{ readonly parked?: Outcome | undefined; readonly error?: unknown }> {
-  if (!spends(judged)) return {};
+): Promise<{ readonly payment?: Payment | undefined; readonly error?: unknown }> {
   try {
-    return { parked: await requireBudget(call, judged, world) };
+    if (judged.verdict.verdict === "allow") return { payment: await reserveBudget(call, judged, world) };
+    await requireBudget(call, judged, world);
+    return {};
   } catch (error) {
     return { error };
   }
-}
-
-/** Checked first, so that all other calls continue synchronously. */
-function spends({ effects }: JudgedRequest): boolean {
-  return effects.some(({ kind }) => kind === "money.spend");
 }
 
 /** The call that a redirecting tool names, or the failure if it names none. */
@@ -116,11 +123,41 @@ async function prepare(call: Call, world: ExecutionWorld, recorder: CallRecorder
 /** Runs a permitted call. A call with a key runs at most once. */
 export async function runPermitted(
   call: Call,
-  { judged, once }: Permission,
+  permission: Permission,
   world: ExecutionWorld,
   recorder: CallRecorder,
 ): Promise<BoundOutput> {
-  const work = () => admitAndRun(call, judged, world, recorder);
+  const { judged } = permission;
+  // Before the call counts as begun: it can be resumed where the question about a budget waits for an answer.
+  const payment = spends(judged) ? await payOrLeave(call, judged, world, recorder) : undefined;
+  try {
+    return await runAtMostOnce(call, permission, world, { recorder, payment });
+  } finally {
+    if (payment !== undefined) await payment.release();
+  }
+}
+
+async function payOrLeave(
+  call: Call,
+  judged: JudgedRequest,
+  world: ExecutionWorld,
+  recorder: CallRecorder,
+): Promise<Payment | undefined> {
+  try {
+    return await reserveBudget(call, judged, world);
+  } catch (error) {
+    if (error instanceof Parked) recorder.leave();
+    throw error;
+  }
+}
+
+async function runAtMostOnce(
+  call: Call,
+  { judged, once }: Permission,
+  world: ExecutionWorld,
+  { recorder, payment }: Attempt,
+): Promise<BoundOutput> {
+  const work = () => admitAndRun(call, judged, world, { recorder, payment });
   // A composing tool may start again: each call that it makes runs at most once by itself.
   if (once === undefined || judged.tool.composes) return work();
   const { now } = world;
@@ -129,11 +166,17 @@ export async function runPermitted(
   return runOnce({ key: once, tool: judged.tool.name, call, executions, now, errorOf }, work);
 }
 
+/** The records and the reserved cost of a call that runs. */
+interface Attempt {
+  readonly recorder: CallRecorder;
+  readonly payment: Payment | undefined;
+}
+
 async function admitAndRun(
   call: Call,
   judged: JudgedRequest,
   world: ExecutionWorld,
-  recorder: CallRecorder,
+  { recorder, payment }: Attempt,
 ): Promise<BoundOutput> {
   const { tool, input, effects } = judged;
   const bounds = { tool: tool.name, maxCharacters: world.limits.maxOutputCharacters };
@@ -162,11 +205,13 @@ async function admitAndRun(
     if (recorded !== undefined) await recorded;
     if (isUnwitnessed(judged)) await context.witness.begin();
     const limits = { timeoutMs: timeoutOf(judged, world), signal: call.signal };
-    output = await (spends(judged)
-      ? payFor(judged, { call, world, context, onCost: (cost) => recorder.cost(cost) }, async () =>
-          runTool(tool, input, context, limits),
-        )
-      : runTool(tool, input, context, limits));
+    output = await (payment === undefined
+      ? runTool(tool, input, context, limits)
+      : payment.during(
+          context,
+          (cost) => recorder.cost(cost),
+          async () => runTool(tool, input, context, limits),
+        ));
     const bound = boundOutput(output, bounds, world);
     slot?.fill(bound.whole, bound.characters, context.existingWitness?.entered);
     return bound;

@@ -56,7 +56,7 @@ export interface ExecutionWorld extends JudgingWorld {
   /** Who hears of them. */
   readonly budgets: { listener?: BudgetListener };
   /** Asks a person whether to raise a budget that is used up. It is asked once for each state of the budget. */
-  raiseBudget(reached: Reached, signal: AbortSignal): Promise<Outcome>;
+  raiseBudget(reached: Reached, signal: AbortSignal, ask?: Ask): Promise<Outcome>;
   /** The sources of variables that a marked run has set, by user and name. They live as long as the variables do. */
   readonly markedVariables: Map<string, readonly string[]>;
   /** The canonical path of the workspace. */

@@ -1,6 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import { type Payer, type Spend, type SpendTeam, TOOL_PURPOSE } from "../contract/figures/spend.ts";
-import { type ToolPayer, type ToolSpend, type ToolSpending, usedUp } from "../contract/figures/tool-spend.ts";
+import type { ToolPayer, ToolSpend, ToolSpending } from "../contract/figures/tool-spend.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { createMoneySettings } from "./money-settings.ts";
@@ -42,16 +42,13 @@ export function createToolSpending({
       const { payer, ledger } = await open(of);
       return findReached(draftOf(spend, payer), ledger);
     },
-    async reserve(spend, of, signal) {
+    async reserve(spend, of, { signal, onReached }) {
       const { payer, ledger } = await open(of);
       let unpriced = false;
       const reserving = reserveSpend(() => draftOf(spend, payer), ledger, {
-        ...{ signal, waitMs },
+        ...{ signal, waitMs, onReached },
         onUnpriced() {
           unpriced = true;
-        },
-        async onReached(reached) {
-          throw usedUp(spend.tool, reached);
         },
       });
       const reserved = await reserving.catch((error) => {

@@ -136,7 +136,7 @@ test("a parked question about a budget is answered later, and the run goes on", 
   expect(question?.preview?.text).toContain("4400 tokens of 4000 tokens");
   // Each raise is asked about by itself.
   expect(question?.offers).toEqual([]);
-  await approvals.answer(String(question?.id), { answer: "approve", by: "ann", door: "test" });
+  await approvals.answer(String(question?.id), { answer: "approve", by: "local", door: "test" });
   expect(await endOf(agent.resume(parked.runId))).toMatchObject({ status: "done", answer: "Done." });
 });
 
@@ -167,7 +167,7 @@ test("a scheduled run that has used up its budget counts as failed, and is not b
     const [question] = await approvals.list({ status: "pending" });
     expect(question === undefined).toBe(unattended === "deny");
     if (question !== undefined)
-      await approvals.answer(String(question.id), { answer: "deny", by: "ann", door: "test" });
+      await approvals.answer(String(question.id), { answer: "deny", by: "local", door: "test" });
     for (let look = 0; look < 4; look++) await work();
     expect(await schedules.get("ada", id)).toMatchObject({ runs: 1, past: [{ status: "failed" }] });
     const [turn] = await store.conversations.turns("c", { limit: 9 });

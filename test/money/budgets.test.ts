@@ -112,7 +112,9 @@ async function play(
       return void (await Array.fromAsync(stream).catch(usedUp));
     }
     const spend = { tool: "look_up", cost: MOST, fromAnswer: true, composes: false };
-    const reservation = await createToolSpending(options).reserve(spend, payer, signal).catch(usedUp);
+    const reservation = await createToolSpending(options)
+      .reserve(spend, payer, { signal, onReached })
+      .catch(usedUp);
     if (reservation === undefined) return undefined;
     used += unit === "cost" ? tokens : 0;
     await new Promise(setImmediate);

@@ -29,6 +29,9 @@ export interface Payer {
 /** The tool that stands for a call of a model where a rule speaks of its cost. */
 export const SPEND_TOOL = "spend_on_model";
 
+/** The tool that asks a person to raise a budget. */
+export const RAISE_TOOL = "raise_budget";
+
 /** What a call of a model would do: spend up to this much, in millionths of a US dollar; `undefined` if its price is unknown. */
 export function spendEffect(model: string, cost: number | undefined): Effect {
   const amount = cost === undefined ? "unknown" : `${digits(cost)} USD`;

@@ -1,6 +1,6 @@
 import type { Effect } from "../effect.ts";
 import { DejimaError } from "../error.ts";
-import { budgetWords, digits, type Reached, readSpend, SPEND_TOOL } from "./spend.ts";
+import { budgetWords, digits, RAISE_TOOL, type Reached, readSpend, SPEND_TOOL } from "./spend.ts";
 
 /** What a call of a tool costs, as the user declares it in the config. */
 export interface ToolPrice {
@@ -65,8 +65,16 @@ export interface ToolPayer {
 export interface ToolSpending {
   /** The budget that does not let the call be made. `undefined` if it may be made. */
   reached(spend: ToolSpend, payer: ToolPayer): Promise<Reached | undefined>;
-  /** Reserves the most that a call may cost. Waits while open calls leave too little; throws if a budget is used up. */
-  reserve(spend: ToolSpend, payer: ToolPayer, signal: AbortSignal): Promise<ToolReservation>;
+  /** Reserves the most that a call may cost. Waits while open calls leave too little. */
+  reserve(
+    spend: ToolSpend,
+    payer: ToolPayer,
+    options: {
+      readonly signal: AbortSignal;
+      /** A budget is used up. Resolves when it was raised. Rejects if the call is not allowed. */
+      onReached(reached: Reached): Promise<void>;
+    },
+  ): Promise<ToolReservation>;
 }
 
 const MILLION = 1_000_000;
@@ -76,7 +84,7 @@ const MAX_AMOUNT = 1_000_000;
 const MAX_COUNTED = 100_000_000;
 
 /** These stand for calls of models, which are counted by themselves, and for the question about a budget. */
-const UNCOUNTED: ReadonlySet<string> = new Set([SPEND_TOOL, "raise_budget"]);
+const UNCOUNTED: ReadonlySet<string> = new Set([SPEND_TOOL, RAISE_TOOL]);
 
 /** An amount of a currency in millionths of a US dollar, rounded up. `undefined` if its rate is unknown. */
 function inDollars(

@@ -12,6 +12,7 @@ export function speakerOf(context: Context<{ Variables: AppVariables }>): Speake
     user: name,
     door: "http",
     mayApprove: includesRole(role, "approver"),
+    mayChangeBudgets: includesRole(role, "admin"),
     seesAll: includesRole(role, "admin"),
   };
 }

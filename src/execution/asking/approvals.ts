@@ -1,4 +1,4 @@
-import type { AnswerResult, ApprovalQueue } from "../../approval/approval-queue.ts";
+import type { AnswerResult, AnswerRights, ApprovalQueue } from "../../approval/approval-queue.ts";
 import type { AskingLanguage } from "../../approval/chat-question.ts";
 import type { GrantLedger } from "../../approval/grant-ledger.ts";
 import type { Approval, ApprovalRequest } from "../../contract/asking/approval.ts";
@@ -13,7 +13,11 @@ export interface Approvals {
   /** One question with the state of its call. */
   show(id: string): Promise<ApprovalView>;
   /** `by` is the person as the door knows them, `door` where they answered. */
-  answer(id: string, answer: Parameters<ApprovalQueue["answer"]>[1]): Promise<AnswerResult>;
+  answer(
+    id: string,
+    answer: Parameters<ApprovalQueue["answer"]>[1],
+    rights?: Pick<AnswerRights, "mayChangeBudgets">,
+  ): Promise<AnswerResult>;
   /** Treats a chat message as an answer if the whole message answers a question of these runs. */
   reply(text: string, from: ReplyFrom): Promise<ReplyResult>;
   /** A question as one chat message, with the replies that answer it. */
@@ -79,14 +83,14 @@ async function isOver(runId: string, { runs, conversations }: Store): Promise<bo
 /** The approvals of a harbour. Opened on first use. */
 export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>): Approvals {
   const queue = async () => (await (await world()).harbour.service()).queue;
-  const answer: Approvals["answer"] = async (id, input) => {
+  const answer: Approvals["answer"] = async (id, input, rights) => {
     const { harbour } = await world();
     const approvalQueue = await queue();
     const { status, runId } = await approvalQueue.get(id);
     // A process that was killed while it stopped a run may have left the question open.
     if (status === "pending" && (await isOver(runId, await harbour.store())))
       await approvalQueue.withdraw(id);
-    return approvalQueue.answer(id, input);
+    return approvalQueue.answer(id, input, rights);
   };
   return {
     list: async (page) => (await queue()).list(page),

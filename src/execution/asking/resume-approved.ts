@@ -60,7 +60,8 @@ export async function resumeApproved(id: string, harbour: Harbour): Promise<Outc
   } finally {
     const ended = outcome?.type === "success" ? "done" : "failed";
     const waiting = parked ? "parked" : "interrupted";
-    await run.end(goesOn ? waiting : ended);
+    const waits = outcome?.type === "failure" && outcome.error.details.parked === true;
+    await run.end(goesOn ? waiting : waits ? "parked" : ended);
   }
 }
 

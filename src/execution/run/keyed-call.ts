@@ -157,7 +157,8 @@ async function answerOf(id: string, { questions, ask, park, signal }: Interrupte
   if (approval.status !== "pending") return approval;
   if (ask !== undefined) {
     const answer = await ask(approval, { signal });
-    return (await questions.answer(id, { ...answer, door: approval.place })).approval;
+    const own = { isUserOfRun: true };
+    return (await questions.answer(id, { ...answer, door: approval.place }, own)).approval;
   }
   return park === "wait" ? questions.wait(id, { signal }) : approval;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BUDGET_SCOPES, type BudgetScope, budgetWords } from "../../contract/figures/spend.ts";
+import { BUDGET_SCOPES, type BudgetScope, budgetWords, RAISE_TOOL } from "../../contract/figures/spend.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
@@ -19,7 +19,7 @@ export interface BudgetToolSources {
  */
 export function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
   return defineTool({
-    name: "raise_budget",
+    name: RAISE_TOOL,
     summary: "Ask the user to raise a budget that is used up",
     description:
       "Asks the user whether to go on when a budget is used up. Called automatically when that happens.",

@@ -24,7 +24,7 @@ import {
   listResponse,
   pageQuery,
 } from "../api.ts";
-import { auditorOf, requireRole } from "../caller.ts";
+import { auditorOf, requireRole, speakerOf } from "../caller.ts";
 
 const id = inPath("id");
 const NAMES_OTHERS = "Cannot give a grant to other users or groups: only an admin may name them";
@@ -182,7 +182,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
         ...(users === undefined || grant === undefined ? {} : { users }),
         ...(groups === undefined || grant === undefined ? {} : { groups }),
       };
-      const result = await approvals.answer(approvalId, decision);
+      const result = await approvals.answer(approvalId, decision, speakerOf(context));
       const { approval, accepted } = result;
       const outcome = accepted ? await continueRun(approval) : undefined;
       for (const other of result.also) await continueRun(other);
@@ -222,7 +222,11 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
           results.push({ id: approvalId, accepted: false, message: changed(approvalId) });
           continue;
         }
-        const { accepted, message, approval } = await approvals.answer(approvalId, decision);
+        const { accepted, message, approval } = await approvals.answer(
+          approvalId,
+          decision,
+          speakerOf(context),
+        );
         if (accepted) await continueRun(approval);
         results.push({ id: approvalId, accepted, message });
       }

@@ -221,6 +221,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       const { input, approve, park } = context.req.valid("json");
       const caller = context.get("caller");
       if (approve !== undefined) mayAgree(caller, tool);
+      const mayChangeBudgets = includesRole(caller.role, "admin");
       const run = await runtime.openRun({
         title: `tool call ${tool}`,
         user: caller.name,
@@ -231,7 +232,9 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
         tool,
         input,
         signal: context.req.raw.signal,
-        ...(approve === undefined ? {} : { approve: { hash: approve, by: caller.name, door: "http" } }),
+        ...(approve === undefined
+          ? {}
+          : { approve: { hash: approve, by: caller.name, door: "http", mayChangeBudgets } }),
       });
       await run.end(outcome.type === "success" ? "done" : "failed");
       return context.json(outcome, 200);
