@@ -30,11 +30,11 @@ export interface SecretStore {
   put(secret: StoredSecret): Promise<void>;
   delete(name: string): Promise<boolean>;
   /** Encrypts the value. It decrypts only with the name, source and binding that it was stored with. */
-  sealed(secret: Omit<StoredSecret, "sealed">, value: string): StoredSecret;
-  /** The same secret, encrypted with the key in use. Throws where no key opens it. */
-  resealed(secret: StoredSecret): StoredSecret;
-  /** Throws if it cannot be read: another key, changed in the store, or its variable or file is missing. */
-  valueOf(secret: StoredSecret): string;
+  sealed(secret: Omit<StoredSecret, "sealed">, value: string): Promise<StoredSecret>;
+  /** The same secret, encrypted with the key in use. Rejects where no key opens it. */
+  resealed(secret: StoredSecret): Promise<StoredSecret>;
+  /** Rejects if it cannot be read: another key, changed in the store, or its variable or file is missing. */
+  valueOf(secret: StoredSecret): Promise<string>;
   info(secret: StoredSecret): Promise<SecretInfo>;
   noteUse(name: string, use: LastUse): Promise<void>;
 }
@@ -42,21 +42,21 @@ export interface SecretStore {
 interface StoreOptions {
   readonly documents: DocumentRepository;
   /** The key. Called with the first secret. */
-  key(): Uint8Array;
+  key(): Promise<Uint8Array>;
   /** Keys from before, which open secrets and encrypt none. */
   oldKeys?(): readonly Uint8Array[];
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Reads an entry of the system's keyring. `undefined` if there is none. Omitted without a keyring. */
-  readonly keyring?: ((service: string, account: string) => string | undefined) | undefined;
+  readonly keyring?: ((service: string, account: string) => Promise<string | undefined>) | undefined;
 }
 
 /** Opens the secrets in the documents of a store. */
 export function openSecretStore({ documents, key, oldKeys, variables, keyring }: StoreOptions): SecretStore {
   /** Opens a value with the first key that fits. The error is that of the key in use. */
-  const open = (secret: StoredSecret): string => {
+  const open = async (secret: StoredSecret): Promise<string> => {
     const context = contextOf(secret);
     try {
-      return unseal(secret.sealed, { key: key(), context });
+      return unseal(secret.sealed, { key: await key(), context });
     } catch (error) {
       for (const old of oldKeys?.() ?? []) {
         try {
@@ -80,19 +80,19 @@ export function openSecretStore({ documents, key, oldKeys, variables, keyring }:
       await documents.delete(USES, name);
       return documents.delete(SECRETS, name);
     },
-    sealed: (secret, value) => ({
+    sealed: async (secret, value) => ({
       ...secret,
-      sealed: seal(value, { key: key(), context: contextOf(secret) }),
+      sealed: seal(value, { key: await key(), context: contextOf(secret) }),
     }),
-    resealed: (secret) => ({
+    resealed: async (secret) => ({
       ...secret,
-      sealed: seal(open(secret), { key: key(), context: contextOf(secret) }),
+      sealed: seal(await open(secret), { key: await key(), context: contextOf(secret) }),
     }),
-    valueOf(secret) {
+    async valueOf(secret) {
       try {
-        const plainText = open(secret);
+        const plainText = await open(secret);
         const value =
-          secret.source === "stored" ? plainText : outsideValue(secret.source, { variables, keyring });
+          secret.source === "stored" ? plainText : await outsideValue(secret.source, { variables, keyring });
         checkValue(secret.name, value);
         return value;
       } catch (cause) {
@@ -122,15 +122,15 @@ function contextOf({ name, source, binding }: Omit<StoredSecret, "sealed">): str
   return canonicalJson({ name, source, binding });
 }
 
-function outsideValue(
+async function outsideValue(
   source: string,
   { variables, keyring }: Pick<StoreOptions, "variables" | "keyring">,
-): string {
+): Promise<string> {
   const [kind = "", ...rest] = source.split(":");
   const what = rest.join(":");
   if (kind === "keyring") {
     const [service = "", ...account] = what.split("/");
-    const value = keyring?.(service, account.join("/"));
+    const value = await keyring?.(service, account.join("/"));
     if (value) return value;
     throw new DejimaError(
       "not_found",

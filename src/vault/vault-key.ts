@@ -27,8 +27,8 @@ interface KeyPlaces {
 
 /** One entry in the system's keyring. */
 interface KeyringEntry {
-  read(): string | undefined;
-  write(value: string): void;
+  read(): Promise<string | undefined>;
+  write(value: string): Promise<void>;
   /** The command that shows it to a person. */
   readonly command: string;
 }
@@ -42,7 +42,7 @@ const IN_KEYRING = "The key is in the keyring of the system";
  * The encryption key of the secrets: from the environment, the user's key file, or the keyring. A new one is
  * stored in the keyring, else in the file.
  */
-export function vaultKey({ environmentKey, file, keyring }: KeyPlaces): Uint8Array {
+export async function vaultKey({ environmentKey, file, keyring }: KeyPlaces): Promise<Uint8Array> {
   if (environmentKey !== undefined && environmentKey !== "")
     return parseKey(environmentKey.trim(), KEY_VARIABLE);
   if (file === undefined) {
@@ -52,14 +52,16 @@ export function vaultKey({ environmentKey, file, keyring }: KeyPlaces): Uint8Arr
     );
   }
   try {
-    return readKey(file, keyring) ?? makeInKeyring(file, keyring?.()) ?? makeKey(file);
+    return (
+      (await readKey(file, keyring)) ?? (await makeInKeyring(file, keyring?.())) ?? (await makeKey(file))
+    );
   } catch (cause) {
     if (cause instanceof DejimaError) throw cause;
     throw new DejimaError("io_error", `Cannot open the key "${file}": ${thrownText(cause)}`, {}, { cause });
   }
 }
 
-function readKey(file: string, keyring: KeyPlaces["keyring"]): Uint8Array | undefined {
+async function readKey(file: string, keyring: KeyPlaces["keyring"]): Promise<Uint8Array | undefined> {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
   if ((found.mode & 0o077) !== 0 || found.uid !== (process.getuid?.() ?? found.uid)) {
@@ -73,7 +75,7 @@ function readKey(file: string, keyring: KeyPlaces["keyring"]): Uint8Array | unde
 }
 
 /** Never creates a new key: everything encrypted with the old one would be lost. */
-function keyInKeyring(entry: KeyringEntry | undefined): Uint8Array {
+async function keyInKeyring(entry: KeyringEntry | undefined): Promise<Uint8Array> {
   const missing = (why: string) =>
     new DejimaError(
       "io_error",
@@ -83,7 +85,7 @@ function keyInKeyring(entry: KeyringEntry | undefined): Uint8Array {
     throw missing("which cannot be reached from here. Run this in your desktop session");
   let text: string | undefined;
   try {
-    text = entry.read();
+    text = await entry.read();
   } catch (error) {
     throw missing(`which does not answer (${thrownText(error)}). Unlock it`);
   }
@@ -92,14 +94,14 @@ function keyInKeyring(entry: KeyringEntry | undefined): Uint8Array {
 }
 
 /** Stores a new key in the keyring. Returns `undefined` if that fails. */
-function makeInKeyring(file: string, entry: KeyringEntry | undefined): Uint8Array | undefined {
+async function makeInKeyring(file: string, entry: KeyringEntry | undefined): Promise<Uint8Array | undefined> {
   if (entry === undefined) return undefined;
   const { randomBytes } = process.getBuiltinModule("node:crypto");
   let text: string;
   try {
-    text = entry.read() ?? randomBytes(KEY_BYTES).toString("base64");
-    entry.write(text);
-    if (entry.read() !== text) return undefined;
+    text = (await entry.read()) ?? randomBytes(KEY_BYTES).toString("base64");
+    await entry.write(text);
+    if ((await entry.read()) !== text) return undefined;
   } catch {
     return undefined;
   }
@@ -109,7 +111,7 @@ function makeInKeyring(file: string, entry: KeyringEntry | undefined): Uint8Arra
 }
 
 /** Another process may create it at the same time: the first one stays. */
-function makeKey(file: string): Uint8Array {
+async function makeKey(file: string): Promise<Uint8Array> {
   const { randomBytes } = process.getBuiltinModule("node:crypto");
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const key = randomBytes(KEY_BYTES);
@@ -118,7 +120,10 @@ function makeKey(file: string): Uint8Array {
     return key;
   } catch (cause) {
     const own =
-      cause instanceof Error && "code" in cause && cause.code === "EEXIST" && readKey(file, undefined);
+      cause instanceof Error &&
+      "code" in cause &&
+      cause.code === "EEXIST" &&
+      (await readKey(file, undefined));
     if (own) return own;
     throw cause;
   }

@@ -90,7 +90,7 @@ export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOpt
   }
 
   async function readValue(held: StoredSecret): Promise<string> {
-    const value = secrets.valueOf(held);
+    const value = await secrets.valueOf(held);
     await onValue(value);
     return value;
   }
@@ -104,7 +104,7 @@ export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOpt
   }
 
   async function keep(held: StoredSecret, change: Omit<SecretChange, "name">): Promise<SecretInfo> {
-    await onValue(secrets.valueOf(held));
+    await onValue(await secrets.valueOf(held));
     await onChange({ name: held.name, ...change });
     await secrets.put(held);
     return secrets.info(held);
@@ -135,7 +135,7 @@ export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOpt
       if (source === "stored") checkValue(name, value);
       const at = new Date(now()).toISOString();
       const next = { name, source, binding: checkBinding(binding), createdAt: at, changedAt: at };
-      return keep(secrets.sealed(next, value), { change: "set", by });
+      return keep(await secrets.sealed(next, value), { change: "set", by });
     },
     async rotate(name, value, { by }) {
       const { sealed: _old, ...held } = await found(name);
@@ -146,12 +146,14 @@ export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOpt
         );
       checkValue(name, value);
       const next = { ...held, changedAt: new Date(now()).toISOString() };
-      return keep(secrets.sealed(next, value), { change: "rotate", by });
+      return keep(await secrets.sealed(next, value), { change: "rotate", by });
     },
     async rekey({ by }) {
       const held = await secrets.list();
       // All or none: a secret that no key opens is named before anything is changed.
-      const next = held.map((secret) => ({ secret, resealed: secrets.resealed(secret) }));
+      const next = await Promise.all(
+        held.map(async (secret) => ({ secret, resealed: await secrets.resealed(secret) })),
+      );
       for (const { secret, resealed } of next) {
         await onChange({ name: secret.name, change: "rekey", by });
         // What was changed meanwhile is encrypted with the key in use already.
@@ -177,24 +179,18 @@ export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOpt
       return held.map(({ name, binding }) => boundSecret(name, binding, purpose));
     },
     async unreadable() {
-      return (await secrets.list()).flatMap((held) => {
-        try {
-          secrets.valueOf(held);
-          return [];
-        } catch (error) {
-          return [{ name: held.name, why: thrownText(error) }];
-        }
-      });
+      const read = (await secrets.list()).map((held) =>
+        secrets.valueOf(held).then(
+          () => [],
+          (error) => [{ name: held.name, why: thrownText(error) }],
+        ),
+      );
+      return (await Promise.all(read)).flat();
     },
     async values() {
-      const read = (await secrets.list()).map((held) => {
-        try {
-          return [secrets.valueOf(held)];
-        } catch {
-          return []; // a value that cannot be read cannot leak either
-        }
-      });
-      return read.flat();
+      // A value that cannot be read cannot leak either.
+      const read = (await secrets.list()).map((held) => secrets.valueOf(held).catch(() => []));
+      return (await Promise.all(read)).flat();
     },
   };
 }

@@ -35,7 +35,7 @@ export function aVault({
   const vault = createVault({
     secrets: openSecretStore({
       documents,
-      key: () => key,
+      key: async () => key,
       oldKeys: () => oldKeys,
       variables,
       ...defined({ keyring }),

@@ -57,21 +57,21 @@ for (const [program, platform] of [
         find: (name) => join(folder, name),
       });
     const file = join(folder, "config/vault.key");
-    const key = vaultKey({ environmentKey: undefined, file, keyring });
+    const key = await vaultKey({ environmentKey: undefined, file, keyring });
     expect(Buffer.from(key).toString("base64")).toBe(readFileSync(join(folder, "entry"), "utf8").trim());
     expect(readFileSync(file, "utf8")).not.toContain(Buffer.from(key).toString("base64"));
     expect(readFileSync(join(folder, "asked"), "utf8")).not.toContain(Buffer.from(key).toString("base64"));
-    expect(vaultKey({ environmentKey: undefined, file, keyring })).toEqual(key);
+    expect(await vaultKey({ environmentKey: undefined, file, keyring })).toEqual(key);
     writeFileSync(join(folder, "locked"), "");
-    expect(() => vaultKey({ environmentKey: undefined, file, keyring })).toThrow(
+    await expect(vaultKey({ environmentKey: undefined, file, keyring })).rejects.toThrow(
       /the key is in the keyring of the system.*unlock/is,
     );
-    expect(() => vaultKey({ environmentKey: undefined, file, keyring: () => undefined })).toThrow(
+    await expect(vaultKey({ environmentKey: undefined, file, keyring: () => undefined })).rejects.toThrow(
       "DEJIMA_VAULT_KEY",
     );
     rmSync(join(folder, "locked"));
     rmSync(join(folder, "entry"));
-    expect(() => vaultKey({ environmentKey: undefined, file, keyring })).toThrow("no longer there");
+    await expect(vaultKey({ environmentKey: undefined, file, keyring })).rejects.toThrow("no longer there");
     expect(existsSync(join(folder, "entry"))).toBe(false);
     await rm(join(folder, ".."), { recursive: true });
   });
@@ -90,7 +90,7 @@ exit 1
     { mode: 0o755 },
   );
   const environment = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
-  const keyring = (service: string, account: string) =>
+  const keyring = async (service: string, account: string) =>
     keyringEntry({ service, account, environment, platform: "linux", find: () => program })?.read();
   const vault = aVault({ keyring });
   const binding = aBinding({ tools: ["sql:shop"] });
@@ -108,22 +108,41 @@ exit 1
   await expect(aVault().set("E", { source: "keyring:github/ada", binding }, ANN)).rejects.toThrow("no entry");
 });
 
+test("a keyring that does not answer stops nobody else: other work goes on while it is asked", async () => {
+  await using folder = await aFolder();
+  const program = join(`${folder}`, "secret-tool");
+  // Answers only when a file appears, which this process makes after it has asked.
+  writeFileSync(
+    program,
+    `#!/bin/sh\nwhile [ ! -e "$(dirname "$0")/unlocked" ]; do sleep 0.05; done\nprintf 'a value'\n`,
+    { mode: 0o755 },
+  );
+  const environment = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere", PATH: "/usr/bin:/bin" };
+  const entry = keyringEntry({ account: "ada", environment, platform: "linux", find: () => program });
+  const read = entry?.read();
+  writeFileSync(join(`${folder}`, "unlocked"), "");
+  expect(await read).toBe("a value");
+  const missing = join(`${folder}`, "missing");
+  const none = keyringEntry({ account: "ada", environment, platform: "linux", find: () => missing });
+  await expect(none?.read()).rejects.toThrow("Cannot use the keyring of the system");
+});
+
 test("vaultKey() keeps to the key file where there is one, and where the keyring does not work", async () => {
   await using folder = await aFolder();
   const file = join(`${folder}`, "vault.key");
   const broken = () => ({
     command: "",
-    read: (): string | undefined => {
+    read: async (): Promise<string | undefined> => {
       throw new Error("no daemon");
     },
-    write: () => expect.unreachable(),
+    write: async () => expect.unreachable(),
   });
-  const key = vaultKey({ environmentKey: undefined, file, keyring: broken });
+  const key = await vaultKey({ environmentKey: undefined, file, keyring: broken });
   const armed = () => expect.unreachable() as never;
-  expect(vaultKey({ environmentKey: undefined, file, keyring: armed })).toEqual(key);
-  const forgetful = () => ({ command: "", read: () => undefined, write: () => {} });
+  expect(await vaultKey({ environmentKey: undefined, file, keyring: armed })).toEqual(key);
+  const forgetful = () => ({ command: "", read: async () => undefined, write: async () => {} });
   const other = join(`${folder}`, "other.key");
-  expect(vaultKey({ environmentKey: undefined, file: other, keyring: forgetful })).toHaveLength(32);
+  expect(await vaultKey({ environmentKey: undefined, file: other, keyring: forgetful })).toHaveLength(32);
   expect(readFileSync(other, "utf8")).not.toContain("keyring");
 });
 
@@ -154,11 +173,11 @@ test.runIf(hasKeyring)("vaultKey() keeps a key in a real keyring (gnome-keyring)
     await untilAnswering(async () => entry?.write("x"));
     const keyring = () => keyringEntry({ account: home, environment, platform: "linux" });
     const file = join(home, "config/vault.key");
-    const key = vaultKey({ environmentKey: undefined, file, keyring });
+    const key = await vaultKey({ environmentKey: undefined, file, keyring });
     expect(readFileSync(file, "utf8")).toContain("keyring");
-    expect(vaultKey({ environmentKey: undefined, file, keyring })).toEqual(key);
+    expect(await vaultKey({ environmentKey: undefined, file, keyring })).toEqual(key);
     const other = keyringEntry({ account: "another", environment, platform: "linux" });
-    expect(other?.read()).toBeUndefined();
+    expect(await other?.read()).toBeUndefined();
   } finally {
     for (const child of [ring, dbus]) {
       const ended = once(child, "exit");

@@ -183,16 +183,20 @@ test("the key file is made once, for its owner alone, and refused when others ca
   const folder = await mkdtemp(join(tmpdir(), "dejima-vault-"));
   try {
     const file = join(folder, "deep", "vault.key");
-    const key = vaultKey({ environmentKey: undefined, file });
-    expect(vaultKey({ environmentKey: undefined, file })).toEqual(key);
+    const key = await vaultKey({ environmentKey: undefined, file });
+    expect(await vaultKey({ environmentKey: undefined, file })).toEqual(key);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const given = (await readFile(file, "utf8")).trim();
-    expect(vaultKey({ environmentKey: given, file: undefined })).toEqual(key);
-    expect(vaultKey({ environmentKey: Buffer.from(key).toString("hex"), file: undefined })).toEqual(key);
+    expect(await vaultKey({ environmentKey: given, file: undefined })).toEqual(key);
+    expect(await vaultKey({ environmentKey: Buffer.from(key).toString("hex"), file: undefined })).toEqual(
+      key,
+    );
     await chmod(file, 0o640);
-    expect(() => vaultKey({ environmentKey: undefined, file })).toThrow("chmod 600");
-    expect(() => vaultKey({ environmentKey: "too short", file })).toThrow("openssl rand -base64 32");
-    expect(() => vaultKey({ environmentKey: undefined, file: undefined })).toThrow("DEJIMA_VAULT_KEY");
+    await expect(vaultKey({ environmentKey: undefined, file })).rejects.toThrow("chmod 600");
+    await expect(vaultKey({ environmentKey: "too short", file })).rejects.toThrow("openssl rand -base64 32");
+    await expect(vaultKey({ environmentKey: undefined, file: undefined })).rejects.toThrow(
+      "DEJIMA_VAULT_KEY",
+    );
   } finally {
     await rm(folder, { recursive: true });
   }

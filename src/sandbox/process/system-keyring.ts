@@ -1,12 +1,15 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { DejimaError } from "../../contract/error.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import { findProgram } from "./find-program.ts";
 
 /** One entry in the system's keyring. */
 interface KeyringEntry {
-  /** The value. `undefined` if there is none. Throws if the keyring cannot be used. */
-  read(): string | undefined;
-  write(value: string): void;
+  /** The value. `undefined` if there is none. Rejects if the keyring cannot be used. */
+  read(): Promise<string | undefined>;
+  write(value: string): Promise<void>;
   /** The command that shows it to a person. */
   readonly command: string;
 }
@@ -46,18 +49,26 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
     platform = process.platform,
     find = findProgram,
   } = options;
-  const run = (program: string, args: readonly string[], input = "") => {
+  const run = async (program: string, args: readonly string[], input = "") => {
     const env = Object.fromEntries(
       PASSED_ON.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
     );
-    const { status, stdout, stderr, error } = spawnSync(program, args, {
-      input,
-      env,
-      encoding: "utf8",
-      timeout: TIMEOUT_MS,
-    });
-    if (error !== undefined) throw unusable(error.message);
-    return { status, said: stdout, complaint: stderr.trim() };
+    const child = spawn(program, args, { env, timeout: TIMEOUT_MS });
+    // A program that ends without reading its input is judged by how it ended.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+    try {
+      const ended = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
+      const [[status, signal], said, complaint] = await Promise.all([
+        ended,
+        text(child.stdout),
+        text(child.stderr),
+      ]);
+      if (signal !== null) throw new Error(`it did not answer within ${TIMEOUT_MS / 1000} s`);
+      return { status, said, complaint: complaint.trim() };
+    } catch (error) {
+      throw unusable(thrownText(error));
+    }
   };
   if (platform === "linux") {
     const program = find("secret-tool");
@@ -67,17 +78,17 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
     const others = service === "dejima" ? [] : [["service", service, "username", account]];
     return {
       command: `secret-tool lookup service ${service} account ${JSON.stringify(account)}`,
-      read() {
+      async read() {
         for (const named of [attributes, ...others]) {
-          const { status, said: output, complaint } = run(program, ["lookup", ...named]);
+          const { status, said: output, complaint } = await run(program, ["lookup", ...named]);
           if (status === 0 && output !== "") return output.trim();
           // For an entry that is not found, it prints nothing.
           if (complaint !== "") throw unusable(complaint);
         }
         return undefined;
       },
-      write(value) {
-        const { status, complaint } = run(
+      async write(value) {
+        const { status, complaint } = await run(
           program,
           ["store", "--label=Dejima vault key", ...attributes],
           value,
@@ -90,19 +101,19 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
   if (program === undefined || /["\\\n]/.test(service + account)) return undefined;
   return {
     command: `security find-generic-password -s ${service} -a ${JSON.stringify(account)} -w`,
-    read() {
+    async read() {
       const {
         status,
         said: output,
         complaint,
-      } = run(program, ["find-generic-password", "-s", service, "-a", account, "-w"]);
+      } = await run(program, ["find-generic-password", "-s", service, "-a", account, "-w"]);
       if (status === 0) return output.trim();
       if (status === NOT_FOUND_BY_SECURITY) return undefined;
       throw unusable(complaint);
     },
-    write(value) {
+    async write(value) {
       // Commands come from standard input: other users can see a command line.
-      const { status, complaint } = run(
+      const { status, complaint } = await run(
         program,
         ["-i"],
         `add-generic-password -U -s ${service} -a "${account}" -w "${value}"\n`,

@@ -39,7 +39,7 @@ export function wireVault(
   { openRuns, learnSecret, recordChange }: VaultParts,
 ): VaultServices {
   const recorded = new Set<string>();
-  const key = lazily(() => {
+  const key = once(async () => {
     const folder = configFolder(variables);
     return vaultKey({
       ...{ environmentKey: variables[KEY_VARIABLE], file: folder && join(folder, "vault.key") },
@@ -56,8 +56,9 @@ export function wireVault(
     ]);
     const vault = createVault({
       secrets: openSecretStore({
-        ...{ documents, key, oldKeys, variables },
-        keyring: (service, account) => keyringEntry({ service, account, environment: variables })?.read(),
+        ...{ documents, key: key.get, oldKeys, variables },
+        keyring: async (service, account) =>
+          keyringEntry({ service, account, environment: variables })?.read(),
       }),
       now: Date.now,
       onChange: recordChange,
