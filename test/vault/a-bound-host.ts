@@ -18,10 +18,14 @@ export async function aTrustedServer(
 }
 
 /** A sandbox for which every name leads to loopback, where these hosts may be reached. */
-export function anInterceptingSandbox(hosts: readonly string[], limits?: Limits): Promise<Sandbox> {
+export function anInterceptingSandbox(
+  hosts: readonly string[],
+  limits?: Limits,
+  { socket }: { readonly socket?: string } = {},
+): Promise<Sandbox> {
   return createSandbox({
     limits,
-    driver: "bubblewrap",
+    ...(socket === undefined ? { driver: "bubblewrap" } : { driver: "docker", docker: { socket } }),
     privateHosts: hosts,
     lookup: async () => ["127.0.0.1"],
     intercept: async (secrets) => createInterceptor({ secrets, now: Date.now }),

@@ -132,7 +132,7 @@ export function createInterceptor({ secrets, certificates, now }: InterceptOptio
     upstream.on("close", () => reject(new Error(`${host} did not answer`)));
     upstream.on("timeout", () => upstream.destroy(new Error("nothing came for a minute")));
     response.once("close", () => upstream.destroy());
-    if (body === undefined) incoming.pipe(upstream);
+    if (body === undefined && sendsBody(incoming)) incoming.pipe(upstream);
     else upstream.end(body);
     return promise;
   }
@@ -163,9 +163,7 @@ async function sendResponse(reply: IncomingMessage, { response, method, filter }
     return;
   }
   if (encoding === "" && length !== undefined && Number(length) <= MAX_BUFFERED_BYTES) {
-    const pieces: Buffer[] = [];
-    for await (const piece of reply) pieces.push(piece);
-    const body = filter.bytes(Buffer.concat(pieces));
+    const body = filter.bytes(await wholeBody(reply));
     response.writeHead(status, [...headers, "content-length", String(body.length)]).end(body);
     return;
   }
@@ -175,6 +173,17 @@ async function sendResponse(reply: IncomingMessage, { response, method, filter }
   } catch {
     response.destroy(); // a truncated response must not look complete
   }
+}
+
+/** Collects a body with events: per piece they cost less than an asynchronous iterator. Rejects if the body breaks off. */
+function wholeBody(reply: IncomingMessage): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const pieces: Buffer[] = [];
+  reply.on("data", (piece: Buffer) => pieces.push(piece));
+  reply.on("end", () => resolve(Buffer.concat(pieces)));
+  reply.on("error", reject);
+  reply.on("close", () => reject(new Error("the answer broke off")));
+  return promise;
 }
 
 /**
