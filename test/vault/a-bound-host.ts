@@ -25,7 +25,9 @@ export function anInterceptingSandbox(
 ): Promise<Sandbox> {
   return createSandbox({
     limits,
-    ...(socket === undefined ? { driver: "bubblewrap" } : { driver: "docker", docker: { socket } }),
+    ...(socket === undefined
+      ? { driver: "bubblewrap" as const }
+      : { driver: "docker" as const, docker: { socket } }),
     privateHosts: hosts,
     lookup: async () => ["127.0.0.1"],
     intercept: async (secrets) => createInterceptor({ secrets, now: Date.now }),

@@ -58,7 +58,7 @@ export function keyringEntry(options: KeyringOptions): KeyringEntry | undefined 
     child.stdin.on("error", () => {});
     child.stdin.end(input);
     try {
-      const ended = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
+      const ended = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>; // what the event carries
       const [[status, signal], said, complaint] = await Promise.all([
         ended,
         text(child.stdout),
