@@ -11,7 +11,7 @@ interface TestVaultOptions {
   readonly key?: Uint8Array;
   readonly oldKeys?: readonly Uint8Array[];
   readonly variables?: Readonly<Record<string, string | undefined>>;
-  readonly keyring?: (service: string, account: string) => string | undefined;
+  readonly keyring?: (service: string, account: string) => Promise<string | undefined>;
 }
 
 /** A vault, with what it told: changes, uses and values, in order. */
