@@ -71,6 +71,7 @@ export const EVENTS = [
 
 export const CONFIG_KEYS = [
   "workspace",
+  "workspaces",
   "store",
   "tenant",
   "runs",

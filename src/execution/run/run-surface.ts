@@ -6,7 +6,7 @@ import type { RunVariants } from "../../contract/figures/experiment.ts";
 import type { Reached } from "../../contract/figures/spend.ts";
 import type { BudgetListener } from "../../contract/figures/tool-spend.ts";
 import type { Outcome } from "../../contract/outcome.ts";
-import type { Parking, RunMode, RunStatus, WorkFolderOf } from "../../contract/run.ts";
+import type { Parking, RunMode, RunStatus } from "../../contract/run.ts";
 import type { Tool, TypedTool } from "../../contract/tool.ts";
 import type { VerdictKind } from "../../contract/verdict.ts";
 import type { ToolReach } from "../../policy/judge-step.ts";
@@ -27,7 +27,7 @@ export interface RunOptions {
   /** The conversation of the run. Rules that a person turns on for it also apply to its later runs. */
   readonly conversation?: string;
   /** The run in whose work folder this one works, if it works for that one. Default: its own. */
-  readonly worksFor?: WorkFolderOf;
+  readonly worksFor?: Pick<RunOptions, "conversation" | "user">;
   /** The schedule of the run, whose budget counts. */
   readonly schedule?: string;
   /** Whether a person is present who can turn something on. Default: true for an interactive run. */
@@ -118,7 +118,7 @@ export interface OpenRun {
   /** Tool descriptions that the run shows its model instead of the tools' own, by name. */
   readonly descriptions: Readonly<Record<string, string>>;
   /** Whose work folder it uses. */
-  readonly worksFor: WorkFolderOf;
+  readonly worksFor: Pick<RunOptions, "conversation" | "user">;
   /** How the run asks people. */
   readonly asks: {
     readonly ask: Ask | undefined;

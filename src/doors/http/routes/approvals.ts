@@ -97,7 +97,10 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
   async function shown(approvalId: string, from: Speaker) {
     const held = await approvals.show(approvalId);
     if (await isOpenTo(held, from)) return held;
-    throw new DejimaError("not_found", `Cannot find approval "${approvalId.slice(0, 100)}": there is none`);
+    throw new DejimaError(
+      "not_found",
+      `Cannot find approval "${approvalId.slice(0, 100)}": \`dejima approvals list\` shows the ones there are`,
+    );
   }
 
   api.openapi(
