@@ -104,6 +104,11 @@ export interface InnerCalls {
     work: string,
   ): Promise<{ readonly outcome: Outcome; readonly output: unknown }>;
   /**
+   * The numbers of the calls that earlier processes made for this work, in the order in which they ended. Work that reads the
+   * results in this order makes the same calls again.
+   */
+  ended(work: string): Promise<readonly number[]>;
+  /**
    * Asks a person once about the calls in the program, if the run has read nothing from outside, at least two of them need an
    * approval and a person can be asked. A call made exactly as it was shown then needs no further question. Throws if the
    * person denies.

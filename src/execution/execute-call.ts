@@ -101,7 +101,7 @@ function refuseNesting({ parent }: Call, { tool: { name, composes, picksSkill } 
   const why =
     composes === true
       ? "a program cannot start another program. Make the calls in this one"
-      : "a skill limits the calls that follow it. Call it outside of the program";
+      : "a skill limits the calls that follow it. Make this call by itself first, then run the program";
   throw new DejimaError("invalid_input", `Cannot call "${name}" here: ${why}`, { tool: name });
 }
 

@@ -7,6 +7,7 @@ import { defined } from "../support/defined.ts";
 import { canonicalJson } from "../support/json.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { lazily } from "../support/once.ts";
+import { DeniedCalls } from "./asking/denied-calls.ts";
 import type { Call, CallRequest } from "./call.ts";
 import type { ExecutionWorld } from "./harbour.ts";
 import { recordsOf } from "./log/read-log.ts";
@@ -34,28 +35,53 @@ export interface InnerRun {
 
 /** The calls that a tool makes within its own. The key of a call states which work made it, its number and its input. */
 export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
-  const { world, signal } = run;
+  const { world } = run;
+  const over = new AbortController();
+  const signal = AbortSignal.any([run.signal, over.signal]);
   const { recorded, settled, stored } = earlierCalls(parent.runId, run, parent.ask ?? world.ask);
+  const denied = new DeniedCalls();
   const questions = async () => (await world.asking.service()).queue;
+  const whole = parent.key ?? parent.callId;
+  const placeOf = (work: string) => `${whole}/${shortHash(work)}/`;
+  // Results are handed out in the order in which the calls ended, however long it takes to read them.
+  let handedOut: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(read: () => Promise<Result>): Promise<Result> => {
+    const result = handedOut.then(read);
+    handedOut = result.catch(() => {});
+    return result;
+  };
   return {
+    async ended(work) {
+      const place = placeOf(work);
+      return [...(await recorded())]
+        .filter(([key, { end }]) => end !== undefined && key.startsWith(place))
+        .map(([key]) => Number.parseInt(key.slice(place.length), 10));
+    },
     async make({ index, tool, input, apart }, work) {
-      const place = `${parent.key ?? parent.callId}/${shortHash(work)}/${index}/`;
-      const key = `${place}${shortHash(canonicalJson([tool, input]))}`;
+      const place = `${placeOf(work)}${index}/`;
+      const call = shortHash(canonicalJson([tool, input]));
+      const key = `${place}${call}`;
       // Inner calls ask the same person as their parent.
       const { allowedPaths, ask, dialogue } = parent;
       const outcome =
-        (await known(place, key)) ??
+        (await known(work, place, key)) ??
         (await run.execute({
           tool,
           input,
           key,
           parent: parent.callId,
           signal,
-          ...defined({ allowedPaths, ask, dialogue, apart }),
+          ...defined({ allowedPaths, ask, dialogue, apart, refusal: denied.denialOf(call) }),
         }));
       if (outcome.type === "failure" && outcome.error.details.parked === true)
         throw new Parked(await (await questions()).get(String(outcome.error.details.id)));
-      return { outcome, output: await wholeOutput(outcome) };
+      try {
+        denied.note(call, outcome);
+      } catch (error) {
+        over.abort(error); // the other questions need no answer any more
+        throw error;
+      }
+      return { outcome, output: await inTurn(() => wholeOutput(outcome)) };
     },
     async plan(sites, work) {
       const { planProgram } = await import("./asking/plan-program.ts");
@@ -73,11 +99,14 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
     },
   };
 
-  async function known(place: string, key: string): Promise<Outcome | undefined> {
+  async function known(work: string, place: string, key: string): Promise<Outcome | undefined> {
     const before: ReadonlyMap<string, RecordedCall> = await recorded();
     const call = before.get(key);
     if (call !== undefined) return storedSuccess(call) ?? (await settled(call))?.outcome;
-    const [, other] = [...before].find(([made]) => made.startsWith(place)) ?? [];
+    // Calls of other work under the same parent are as wrong as another call under the same number.
+    const isOther = (made: string) =>
+      made.startsWith(place) || (made.startsWith(`${whole}/`) && !made.startsWith(placeOf(work)));
+    const [, other] = [...before].find(([made]) => isOther(made)) ?? [];
     if (other === undefined) return undefined;
     const { callId, tool } = other;
     throw new DejimaError(

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import type { Tool } from "../../src/contract/tool.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 import { serveMcp } from "./serve-mcp.ts";
@@ -29,7 +30,17 @@ beforeAll(async () => {
       run: ({ amount }) => amount + index,
     }),
   );
-  runtime = createRuntime({ workspace, tools });
+  const act = defineTool({
+    name: "act_once",
+    summary: "Does something that a person has to approve",
+    description: "Does something.",
+    category: "custom",
+    risk: "medium",
+    input: z.object({ what: z.string() }),
+    run: () => 7,
+  });
+  const all: readonly Tool[] = [...tools, act];
+  runtime = createRuntime({ workspace, tools: all });
   door = await serveMcp({ runtime, mode: "auto", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
   await writeFile(join(workspace, "a.txt"), "here");
   const config = { mcpClients: { "wants-all": { builtins: "all" } } } as const;
@@ -82,6 +93,23 @@ for (const [era, mode] of [
       expect((await other.listTools()).tools).toEqual(shown);
       await other.close();
     }
+  });
+
+  test(`a ${era} client with elicitation is asked about the calls of a program, each with its line`, async () => {
+    const capabilities = { elicitation: { form: {} } };
+    const options = { capabilities, versionNegotiation: { mode } };
+    const client = new Client({ name: "some-editor", version: "1" }, options);
+    const asked: string[] = [];
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      asked.push(params.message);
+      return { action: "accept", content: { answer: "approve" } };
+    });
+    await client.connect(new StreamableHTTPClientTransport(new URL(door.url)));
+    const code = 'return (await tools.made_1({ amount: 1 })) + (await tools.act_once({ what: "x" }));';
+    const program = await client.callTool({ name: "run_program", arguments: { code } });
+    expect(program.content).toEqual([{ type: "text", text: "9" }]);
+    expect(asked).toEqual([expect.stringContaining("act_once")]);
+    await client.close();
   });
 
   test(`a ${era} client is listed few of our own tools and finds the others, unless it is to see all`, async () => {

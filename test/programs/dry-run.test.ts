@@ -44,6 +44,19 @@ tools.read_file({ path: "ghp_${"a1B2".repeat(9)}" });`,
   ]);
 });
 
+test("program run runs a file and prints what it returns, with each call recorded", async () => {
+  await using cli = await aCliFolder();
+  await writeFile(join(cli.folder, "a.txt"), "milk\nbread\n");
+  const code = `const { content }: { content: string } = await tools.read_file({ path: "a.txt" });
+    console.log("read it");
+    return content.split("\\n").filter((line) => line !== "");`;
+  const ran = await program(cli, code);
+  expect(ran.code).toBe(0);
+  expect(JSON.parse(ran.stdout)).toEqual(["milk", "bread"]);
+  const log = await cli.run(["log", "show"]);
+  expect(log.stdout).toMatch(/run_program[\s\S]*read_file/);
+});
+
 test("program run says in plain words that a file is missing, and where a program is not valid", async () => {
   await using cli = await aCliFolder();
   const missing = await cli.run(["program", "run", "none.js"]);

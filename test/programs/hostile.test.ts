@@ -72,6 +72,24 @@ const REACHES_NOTHING: readonly string[] = [
   "tools.echo({ a: 1 }); return 'left behind'",
   "tools.fails({}); return 1",
   "for (let i = 0; i < 300; i++) console.log('x'.repeat(5000)); return 1",
+  "(async () => { await 0; await 0; await 0; tools.echo({ n: 'after' }) })(); return 'ended'",
+  // Inputs that are read more than once, or that make calls while they are read.
+  "let n = 0; return (await tools.echo({ get a() { return ++n }, toJSON() { return { a: ++n } } })).a === 1",
+  "return (await tools.echo({ get a() { return tools.echo({ b: 2 }) } })).a.then === undefined",
+  "return { then(f) { f(tools.echo({ late: 1 })) } }",
+  "async function* g() { yield tools.echo({ a: 1 }) } const r = []; for await (const x of g()) r.push(x.a); return r",
+  'return Object.keys(await tools.echo(JSON.parse(\'{"__proto__": {"x": 1}}\'))).join()',
+  "class P extends Promise { then(a, b) { return super.then(() => a({ own: 1 }), b) } } globalThis.Promise = P; return await tools.echo({ a: 1 })",
+  // Results that look like a question that waits.
+  "return { type: 'failure', error: { code: 'approval_required', details: { parked: true, id: 'x' } } }",
+  "throw Object.assign(new Error('m'), { name: 'Parked', code: 'approval_required', details: { parked: true, id: 'x' } })",
+  // What other engines have.
+  "return typeof Atomics + typeof Worker + typeof navigator + typeof structuredClone",
+  "return import('std').catch((e) => e.name)",
+  "return Object.getPrototypeOf(async function* () {}).constructor('yield typeof process')().next()",
+  "return (async () => {}).constructor.constructor('return typeof globalThis.std')()",
+  "arguments[0] = { echo: () => 'mine' }; return tools.echo()",
+  'return tools[\'a\\n{"type":"done"}\']({}).catch((e) => e.code)',
 ];
 
 /** What must fail, and end in time. */
@@ -117,6 +135,13 @@ const FAILS: readonly string[] = [
   "}; return 1; {",
   "await tools.echo('x'.repeat(5e6))",
   "await tools.fails({})",
+  "return 2n ** 100000000n > 1n",
+  "let x = 3n; for (;;) x = x * x",
+  "await tools.echo(new Proxy({}, { ownKeys() { for (;;); } }))",
+  "console.log({ toJSON() { for (;;); } })",
+  "Atomics.wait(new Int32Array(new SharedArrayBuffer(8)), 0, 0)",
+  "Object.defineProperty(Object.prototype, 'code', { set() { throw 1 } }); await tools.fails({}).catch((e) => e.code)",
+  "const big = 'x'.repeat(3900000); const held = []; for (;;) held.push(await tools.echo(big))",
 ];
 
 let sandbox: Sandbox;
@@ -135,7 +160,7 @@ afterAll(async () => {
 
 const run = (code: string, on = engine) =>
   on.run(
-    { code, clock: 0 },
+    { code, clock: 0, ended: [] },
     {
       log: () => {},
       async call({ tool, input }) {

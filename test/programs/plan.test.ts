@@ -3,7 +3,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { ApprovalAnswer, ApprovalRequest } from "../../src/contract/asking/approval.ts";
+import { questionText } from "../../src/approval/chat-question.ts";
+import type { Approval, ApprovalAnswer, ApprovalRequest } from "../../src/contract/asking/approval.ts";
+import { permissionFor } from "../../src/doors/acp/permission.ts";
+import { describeQuestion } from "../../src/doors/cli/describe/describe-approval.ts";
+import { approvalText } from "../../src/doors/mcp/calls/approval-form.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 
 interface Story {
@@ -66,6 +70,23 @@ test("one yes to the calls of a program covers each of them once, and shows them
   expect(questions[0]?.preview).toEqual({ kind: "content", text: TWO });
   const ends = events.filter((event) => event.type === "call-end" && event.tool === "act");
   expect(ends).toMatchObject([{ policy: { approved: true } }, { policy: { approved: true } }]);
+});
+
+test("the plan of a program is shown with its calls and its text at every door", async () => {
+  const { questions } = await play({ code: TWO });
+  const [question] = questions;
+  if (question === undefined) throw new Error("nobody was asked");
+  const stored = question as unknown as Approval; // what an editor shows stands in the question already
+  for (const shown of [
+    questionText(question, "en"),
+    questionText(question, "zh"),
+    describeQuestion(question, "en"),
+    approvalText(question),
+    JSON.stringify(permissionFor(stored, "en")),
+  ]) {
+    expect(shown).toMatch(/what[\\": ：“]+a[\s\S]*what[\\": ：“]+b/);
+    expect(shown).toMatch(/await tools\.act\(\{ what: \\?"b\\?" \}\)/);
+  }
 });
 
 test("a field that is written twice is shown with the value that counts", async () => {

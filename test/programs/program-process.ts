@@ -19,7 +19,11 @@ const count = aTool({ name: "count", input: z.object({ word: z.string() }), run:
 const code = `
   const a = await tools.act({ what: "a" });
   const n = await tools.count({ word: a.did });
-  const rest = await Promise.all(["b", "c"].map((what) => tools.act({ what: what.repeat(n) })));
+  const rest = await Promise.all(["b", "c"].map(async (what) => {
+    const done = await tools.act({ what: what.repeat(n) });
+    await tools.count({ word: done.did });
+    return done;
+  }));
   return { a, n, rest, at: Date.now(), random: Math.random() };`;
 const model = new ScriptedModel(({ messages }) => {
   const result = messages.find(({ role }) => role === "tool");

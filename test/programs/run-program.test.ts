@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { anAgent } from "../agent/an-agent.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 
 const double = aTool({
@@ -79,10 +80,10 @@ test("a program picks no skill: its list would not limit the calls of the progra
     return ends;`;
   const ends = outputOf(await world.runtime.execute("run_program", { code })) as string[];
   expect(ends).toHaveLength(4);
-  expect(ends.slice(0, 2)).toEqual([
-    expect.stringContaining("a skill limits the calls that follow it"),
-    expect.stringContaining("a skill limits the calls that follow it"),
-  ]);
+  const what = expect.stringContaining(
+    "a skill limits the calls that follow it. Make this call by itself first, then run the program",
+  );
+  expect(ends.slice(0, 2)).toEqual([what, what]);
   expect(ends.every((end) => typeof end === "string")).toBe(true);
 });
 
@@ -94,6 +95,51 @@ test("the clock stands still at the start of the run, and random numbers repeat"
   expect(first.slice(3)).toEqual(["undefined", "undefined", "undefined", "undefined"]);
   expect(Math.abs(Number(first[0]) - Date.now())).toBeLessThan(3_600_000);
   expect(Number(first[1])).not.toBe(first[2]);
+  const run = await world.runtime.openRun();
+  const still = `const before = [Date.now(), performance.now()];
+    for (let i = 0; i < 1e6; i++);
+    return [before, [Date.now(), performance.now()], Math.random(), String(new Date(0)), typeof Atomics]`;
+  const [one, two] = [
+    outputOf(await run.execute({ tool: "run_program", input: { code: still } })),
+    outputOf(await run.execute({ tool: "run_program", input: { code: still } })),
+  ] as unknown[][];
+  await run.end("done");
+  expect(one).toEqual(two);
+  expect(one?.[0]).toEqual(one?.[1]);
+  expect(one?.slice(2)).toEqual([first[1], "Thu Jan 01 1970 00:00:00 GMT+0000", "undefined"]);
+});
+
+test("a program gets whole outputs, and what it returns is cut once, with the whole of it stored", async () => {
+  const long = aTool({ name: "long", run: () => "0123456789".repeat(20_000) });
+  await using world = await aRuntime({ tools: [long] });
+  const size = await world.runtime.execute("run_program", { code: "return (await tools.long()).length" });
+  expect(outputOf(size)).toBe(200_000);
+  const outcome = await world.runtime.execute("run_program", { code: "return tools.long()" });
+  expect(String(outputOf(outcome)).length).toBeLessThan(50_000);
+  expect(outcome.type === "success" && outcome.observation).toMatchObject({
+    truncated: true,
+    bytes: 200_000,
+  });
+});
+
+test("progress shows whatever is given to it, and never ends the program", async () => {
+  await using world = await aRuntime();
+  const code =
+    "const a = {}; a.a = a; console.log('it', 1n, a, Symbol('s'), { b: 2 }, undefined); return 'went on'";
+  expect(outputOf(await world.runtime.execute("run_program", { code }))).toBe("went on");
+  const shown = world.events.flatMap((event) => (event.type === "call-progress" ? [event.message] : []));
+  expect(shown).toEqual(['it 1 [object Object] Symbol(s) {"b":2} undefined']);
+});
+
+test("agent.programs: off takes the tool away, and auto offers it beside the plain calls", async () => {
+  for (const programs of ["auto", "off"] as const) {
+    await using agent = await anAgent(() => ({ text: "Yes." }), { config: { agent: { programs } } });
+    await agent.tell("hello");
+    const offered = agent.model.requests[0]?.tools.map(({ name }) => name);
+    expect(offered?.includes("run_program")).toBe(programs === "auto");
+    expect(offered).toContain("read_file");
+    expect(agent.runtime.registry.get("run_program") !== undefined).toBe(programs === "auto");
+  }
 });
 
 test("calls of a program hold the limit of calls at once, and do not wait for the program itself", async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuntime } from "../../src/runtime.ts";
 import { anS3, hasS3, S3_KEYS } from "../blobs/an-s3.ts";
 import { hasPostgres } from "../store/a-postgres.ts";
-import { aTeam, type SentEvent, type TeamNode, until } from "./a-team.ts";
+import { answer, aTeam, type SentEvent, say, type TeamNode, until } from "./a-team.ts";
 
 const usable = hasPostgres && hasS3;
 let team: Awaited<ReturnType<typeof aTeam>>;
@@ -134,6 +134,41 @@ test.runIf(usable)(
       });
   },
   60_000,
+);
+
+test.runIf(usable)(
+  "a program that waits for a person goes on at another machine, with the results that were recorded at the first",
+  async () => {
+    const code = `const made = await tools.make({ name: "long.txt", content: "x\\n" });
+      await tools.act({ what: "program-1" });
+      await tools.act({ what: "program-2" });
+      return made.length;`;
+    const seen: SentEvent[] = [];
+    let questions = 0;
+    for await (const event of say(web, call("run_program", { code }))) {
+      seen.push(event);
+      if (event.type !== "approval-start") continue;
+      questions += 1;
+      if (questions === 2) {
+        await worker.end("SIGKILL");
+        rmSync(homeOf(workerHome), { recursive: true, force: true });
+        workerHome = "h";
+        worker = await team.start("worker", { home: homeOf(workerHome), variables: variables() });
+      }
+      expect((await answer(web, String(event.data.id), "approve")).status).toBe(200);
+    }
+    expect(seen.at(-1)).toMatchObject({ type: "run-end", data: { status: "done" } });
+    const of = (type: string, tool: string) =>
+      seen.filter(({ type: one, data }) => one === type && data.tool === tool);
+    expect(of("call-end", "run_program")).toMatchObject([{ data: { result: { ok: true, output: 4_000 } } }]);
+    expect(of("call-start", "make")).toHaveLength(1);
+    expect(questions).toBe(2);
+    expect(team.lines("done.txt").filter((line) => line.startsWith("program-"))).toEqual([
+      "program-1",
+      "program-2",
+    ]);
+  },
+  120_000,
 );
 
 test.runIf(usable)(

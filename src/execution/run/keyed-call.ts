@@ -44,7 +44,7 @@ export interface RecordedCall {
   readonly end?: EventOf<"call-end">;
 }
 
-/** The keyed calls of a log, by key. */
+/** The keyed calls of a log, by key. Those that ended stand in the order of their ends. */
 export async function readRecordedCalls(
   records: AsyncIterable<LogRecord>,
 ): Promise<Map<string, RecordedCall>> {
@@ -53,7 +53,9 @@ export async function readRecordedCalls(
   const change = (callId: string, fields: Partial<RecordedCall>) => {
     const key = keys.get(callId) ?? "";
     const known = calls.get(key);
-    if (known !== undefined) calls.set(key, { ...known, ...fields });
+    if (known === undefined) return;
+    if (fields.end !== undefined) calls.delete(key); // set again, it is the last one
+    calls.set(key, { ...known, ...fields });
   };
   for await (const record of records) {
     if (record.type === "call-start" && record.key !== undefined) {

@@ -1,36 +1,6 @@
-/** Messages to the child: the program first, then the outcome of each of its calls. */
-export type ToChild =
-  | {
-      readonly type: "program";
-      readonly code: string;
-      /** The program's clock, in milliseconds. It stands still. */
-      readonly clock: number;
-    }
-  | {
-      readonly type: "result";
-      readonly index: number;
-      readonly ok: boolean;
-      /** The output, or the error, as JSON. */
-      readonly json: string;
-    };
+import type { FromChild, ProgramLimits, ToChild } from "./program-messages.ts";
 
-/** Messages from the child: a call to make, a line to show, the end of the program. */
-export type FromChild =
-  | { readonly type: "ready" }
-  | { readonly type: "call"; readonly index: number; readonly tool: string; readonly json: string }
-  | { readonly type: "log"; readonly text: string }
-  | { readonly type: "done"; readonly json: string }
-  | { readonly type: "failed"; readonly message: string; readonly reason: "program" | "limit" };
-
-export interface ProgramLimits {
-  /** Milliseconds of the program's own code. Waiting for calls does not count. */
-  readonly ownMs: number;
-  readonly memoryBytes: number;
-  readonly calls: number;
-  /** Characters of one input, one output or the result, as JSON. */
-  readonly valueCharacters: number;
-  readonly logLines: number;
-}
+type Result = Extract<ToChild, { type: "result" }>;
 
 /**
  * Runs inside the sandbox: a WebAssembly engine that has only `tools` and `console`. Sent as text, so it uses
@@ -39,7 +9,8 @@ export interface ProgramLimits {
  * once.
  */
 export async function programChild(): Promise<void> {
-  const { readFileSync } = process.getBuiltinModule("node:fs");
+  const { read, readFileSync, readSync, writeSync } = process.getBuiltinModule("node:fs");
+  const { StringDecoder } = process.getBuiltinModule("node:string_decoder");
   const { createRequire, stripTypeScriptTypes } = process.getBuiltinModule("node:module");
   process.emitWarning = () => {};
   const [limitsJson = "{}", folder] = process.argv.slice(-2);
@@ -51,18 +22,30 @@ export async function programChild(): Promise<void> {
     WebAssembly: { Module: new (bytes: Uint8Array) => never };
   };
   const wasm = new WebAssembly.Module(readFileSync(`${folder}/quickjs.wasm`));
-  const send = (message: FromChild) => void process.stdout.write(`${JSON.stringify(message)}\n`);
   const machine = await createMachine(send);
-  let hasReported = false;
+  let isWanted = false;
+  // The first message is awaited by another thread, so that this one can practise. From then on this process
+  // has nothing to do but to wait for the next message: a blocking read wakes up soonest.
+  const piece = Buffer.allocUnsafe(65_536);
+  const decoder = new StringDecoder("utf8");
   let held = "";
-  process.stdin.setEncoding("utf8").on("data", (text: string) => {
-    hasReported = true;
+  read(0, piece, 0, piece.length, null, (_error, length) => {
+    isWanted = true;
+    for (let size = length; size > 0; size = readSync(0, piece)) hear(decoder.write(piece.subarray(0, size)));
+    process.exit();
+  });
+  await practise();
+
+  function hear(text: string): void {
     const lines = (held + text).split("\n");
     held = lines.pop() ?? "";
     for (const line of lines) machine.hear(JSON.parse(line));
-  });
-  send({ type: "ready" });
-  await practise();
+  }
+
+  function send(message: FromChild): void {
+    const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
+    for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+  }
 
   /**
    * Until a program comes, small ones run in engines of their own, so that lazily compiled code is compiled
@@ -73,7 +56,7 @@ export async function programChild(): Promise<void> {
       for (let call = 0; call < 20; call++) await tools.b({ at: list.map((one) => \`\${one}\`).join() });
       try { await tools.fails(); } catch (error) { console.log(error.code); }
       return { list };`;
-    for (let turn = 0; turn < 4 && !hasReported; turn++) {
+    for (let turn = 0; turn < 4 && !isWanted; turn++) {
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
       const trial = await createMachine((message) => {
         if (message.type === "call") setImmediate(answer, JSON.parse(JSON.stringify(message)));
@@ -82,10 +65,10 @@ export async function programChild(): Promise<void> {
       const answer = ({ index, tool }: Extract<FromChild, { type: "call" }>) => {
         const ok = tool !== "fails";
         const json = JSON.stringify(ok ? { list: [1, 2] } : { code: "timeout", message: "" });
-        if (hasReported) end();
+        if (isWanted) end();
         else trial.hear({ type: "result", index, ok, json });
       };
-      trial.hear({ type: "program", code, clock: 0 });
+      trial.hear({ type: "program", code, clock: 0, ended: [] });
       await ended;
       trial.dispose();
     }
@@ -100,7 +83,7 @@ export async function programChild(): Promise<void> {
       memoryLimit: limits.memoryBytes,
       maxStackSize: 256 * 1024,
       interruptHandler: () => {
-        over ||= own + performance.now() - since > limits.ownMs;
+        over ||= since > 0 && own + performance.now() - since > limits.ownMs; // the prelude is not the program's own code
         return over;
       },
       wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
@@ -119,6 +102,8 @@ export async function programChild(): Promise<void> {
       ended = true;
     };
     let [calls, open, lines] = [0, 0, 0];
+    const order: number[] = [];
+    const held = new Map<number, Result>();
     const call = vm.newFunction("call", (index, tool, input) => {
       const json = input?.toString() ?? "null";
       if (++calls > limits.calls) throw new Error(`a program may make ${limits.calls} calls`);
@@ -133,16 +118,20 @@ export async function programChild(): Promise<void> {
     });
     const finish = vm.newFunction("finish", (isDone, text) => {
       const words = text?.toString() ?? "null";
-      if (isDone?.toNumber() !== 1)
+      const missing = order.find((index) => index >= calls);
+      if (missing !== undefined) {
+        const message = `it does not make call ${missing + 1} again, which was made before the restart`;
+        end({ type: "failed", message, reason: "diverged" });
+      } else if (isDone?.toNumber() !== 1)
         end({ type: "failed", message: words.slice(0, 4_000), reason: "program" });
       else if (words.length <= limits.valueCharacters) end({ type: "done", json: words });
       else end({ type: "failed", message: "the result is too large", reason: "limit" });
       return vm.undefined;
     });
     const connect = vm.evalCode(`(${prelude.toString()})`);
-    const wire = timed(() => vm.callFunction(connect, vm.undefined, call, log, finish));
+    const wire = vm.callFunction(connect, vm.undefined, call, log, finish);
     return {
-      hear: (message: ToChild) => (message.type === "program" ? begin(message) : settle(message)),
+      hear: (message: ToChild) => (message.type === "program" ? begin(message) : take(message)),
       dispose: () => vm.dispose(),
     };
 
@@ -168,15 +157,33 @@ export async function programChild(): Promise<void> {
       }
     }
 
-    function settle({ index, ok, json }: Extract<ToChild, { type: "result" }>): void {
-      if (wire === undefined) return;
+    /**
+     * The program reads results in the order in which its calls ended. After a restart that is the recorded order
+     * first, so that the program takes the same way again; what was not recorded comes when that order needs it.
+     */
+    function take(result: Result): void {
+      held.set(result.index, result);
+      for (let next = nextOf(); next !== undefined; next = nextOf()) {
+        held.delete(next.index);
+        if (next.index === order[0]) order.shift();
+        settle(next);
+      }
+    }
+
+    function nextOf(): Result | undefined {
+      const [first] = order;
+      if (first !== undefined && first < calls) return held.get(first);
+      return held.values().next().value;
+    }
+
+    function settle({ index, ok, json }: Result): void {
       open -= 1;
       const [number, isOk] = [vm.newNumber(index), vm.newNumber(ok ? 1 : 0)];
       timed(() => vm.callFunction(wire, vm.undefined, number, isOk, vm.newString(json)));
     }
 
-    function begin({ code, clock }: Extract<ToChild, { type: "program" }>): void {
-      if (wire === undefined) return;
+    function begin({ code, clock, ended: recorded }: Extract<ToChild, { type: "program" }>): void {
+      order.push(...recorded);
       time = BigInt(clock) * 1_000_000n;
       own = 0;
       let script: string;
@@ -236,10 +243,14 @@ export async function programChild(): Promise<void> {
       get: (_none, name) =>
         typeof name === "string" && name !== "then" ? (input: unknown) => make(name, input) : undefined,
     });
-    const show = (...parts: unknown[]) =>
-      log(
-        parts.map((part) => (typeof part === "string" ? part : (stringify(part) ?? String(part)))).join(" "),
-      );
+    const shown = (part: unknown) => {
+      try {
+        return typeof part === "string" ? part : (stringify(part) ?? String(part));
+      } catch {
+        return String(part); // a BigInt, or an object that contains itself
+      }
+    };
+    const show = (...parts: unknown[]) => log(parts.map(shown).join(" "));
     const console = Object.freeze({ log: show, info: show, warn: show, error: show });
     const words = (error: unknown) => {
       try {

@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { programText } from "../../../sandbox/inside-programs.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
-import { type FromChild, type ProgramLimits, programChild, type ToChild } from "./program-child.ts";
+import { programChild } from "./program-child.ts";
+import type { FromChild, ProgramLimits, ToChild } from "./program-messages.ts";
 
 /** What a program may use: calls, and lines to show. */
 interface ProgramHost {
@@ -21,6 +22,8 @@ interface Program {
   readonly code: string;
   /** The program's clock. */
   readonly clock: number;
+  /** The numbers of the calls that were made before a restart, in the order in which they ended. */
+  readonly ended: readonly number[];
 }
 
 /** Runs programs, each in its own process inside the sandbox. */
@@ -77,29 +80,39 @@ export function createProgramEngine({ sandbox, limits: overrides }: EngineOption
   ): Promise<unknown> {
     const working = new Set<Promise<void>>();
     let broken: { readonly error: unknown } | undefined;
+    let [calls, lines] = [0, 0];
     const stop = () => child.end();
     signal.addEventListener("abort", stop, { once: true });
-    const watch = createWatch(limits.ownMs + GRACE_MS, stop);
+    // Some built-in functions of the engine cannot be interrupted.
+    const watch = createWatch(limits.ownMs + GRACE_MS, () => {
+      broken ??= { error: failed(`its own code took longer than ${limits.ownMs} ms`, "limit") };
+      stop();
+    });
     child.send({ type: "program", ...program });
     let last: FromChild | undefined;
     for await (const message of child.messages) {
-      last = message;
-      if (message.type === "done" || message.type === "failed") break;
-      if (message.type === "log") host.log(message.text);
-      if (message.type === "call") begin(message);
+      // The child counts as well. This holds even if a program has taken it over.
+      if (message.type === "log" && ++lines <= limits.logLines) host.log(String(message.text));
+      else if (message.type === "call" && message.index === calls && calls < limits.calls) begin(message);
+      else {
+        last = message;
+        break;
+      }
     }
-    watch.is(false);
-    signal.removeEventListener("abort", stop);
     // Calls under way are finished and recorded before the program counts as ended.
     await Promise.all(working);
+    watch.is(false);
+    signal.removeEventListener("abort", stop);
     if (broken !== undefined) throw broken.error;
     signal.throwIfAborted();
     if (last?.type === "done") return JSON.parse(last.json);
     if (last?.type === "failed") throw failed(last.message, last.reason);
+    if (last !== undefined) throw failed(OUT_OF_TURN, "limit");
     throw failed(child.stderrTail() || "the engine ended without an answer", "limit");
 
     function begin({ index, tool, json }: Extract<FromChild, { type: "call" }>): void {
-      const work = make(index, tool, json).finally(() => {
+      calls += 1;
+      const work = make(index, String(tool), json).finally(() => {
         working.delete(work);
         watch.is(working.size === 0);
       });
@@ -137,9 +150,10 @@ function asResult(index: number, answer: CallAnswer, { valueCharacters }: Progra
   return { type: "result", index, ok: false, json: JSON.stringify(error) };
 }
 
-function failed(message: string, reason: "program" | "limit"): DejimaError {
-  const code = reason === "limit" ? "limit_exceeded" : "exit_nonzero";
-  return new DejimaError(code, `The program failed: ${message}`);
+const CODES = { program: "exit_nonzero", limit: "limit_exceeded", diverged: "conflict" } as const;
+
+function failed(message: string, reason: keyof typeof CODES): DejimaError {
+  return new DejimaError(CODES[reason], `The program failed: ${message}`);
 }
 
 interface Child {
@@ -177,16 +191,28 @@ function startChild(sandbox: Sandbox, limits: ProgramLimits): Child {
   };
 }
 
-/** The lines of a child. Lines that are not messages of ours are ignored. */
+const OUT_OF_TURN = "the engine sent a message that it may not send";
+
+/** The messages of a child. */
 async function* messagesOf(run: SandboxRun): AsyncIterable<FromChild> {
   let buffer = "";
   for await (const { stream, text } of run.output) {
     if (stream !== "stdout") continue;
     const lines = (buffer + text).split("\n");
     buffer = lines.pop() ?? "";
-    for (const line of lines) yield JSON.parse(line);
+    for (const line of lines) yield messageIn(line);
   }
   await run.result;
+}
+
+function messageIn(line: string): FromChild {
+  try {
+    const message = JSON.parse(line);
+    if (typeof message?.type === "string") return message;
+  } catch {
+    // Not even JSON.
+  }
+  return { type: "failed", message: OUT_OF_TURN, reason: "limit" };
 }
 
 /** An input stream that is written piece by piece. */

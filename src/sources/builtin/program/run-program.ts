@@ -46,7 +46,7 @@ export function createRunProgram(engine: ProgramEngine): Tool {
       const { callSites } = await import("./call-sites.ts");
       await calls.plan(callSites(code), code);
       return engine.run(
-        { code, clock: startOf(runId) },
+        { code, clock: startOf(runId), ended: await calls.ended(code) },
         {
           log: (text) => progress({ message: text }),
           async call({ index, tool, input }): Promise<CallAnswer> {

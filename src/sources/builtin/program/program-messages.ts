@@ -1,0 +1,34 @@
+/** Messages to the child: the program first, then the outcome of each of its calls. */
+export type ToChild =
+  | {
+      readonly type: "program";
+      readonly code: string;
+      /** The program's clock, in milliseconds. It stands still. */
+      readonly clock: number;
+      /** The numbers of the calls that were made before a restart, in the order in which they ended. */
+      readonly ended: readonly number[];
+    }
+  | {
+      readonly type: "result";
+      readonly index: number;
+      readonly ok: boolean;
+      /** The output, or the error, as JSON. */
+      readonly json: string;
+    };
+
+/** Messages from the child: a call to make, a line to show, the end of the program. */
+export type FromChild =
+  | { readonly type: "call"; readonly index: number; readonly tool: string; readonly json: string }
+  | { readonly type: "log"; readonly text: string }
+  | { readonly type: "done"; readonly json: string }
+  | { readonly type: "failed"; readonly message: string; readonly reason: "program" | "limit" | "diverged" };
+
+export interface ProgramLimits {
+  /** Milliseconds of the program's own code. Waiting for calls does not count. */
+  readonly ownMs: number;
+  readonly memoryBytes: number;
+  readonly calls: number;
+  /** Characters of one input, one output or the result, as JSON. */
+  readonly valueCharacters: number;
+  readonly logLines: number;
+}
