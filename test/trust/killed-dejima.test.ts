@@ -78,7 +78,7 @@ describe.runIf(works)(`a Dejima that is killed while a program runs${why}`, () =
     await prepare(cli.folder);
     claimNewHome(join(cli.folder, ".dejima"), cli.variables);
     await killWhileRunning(cli.folder);
-    const { stderr, json } = await cli.run(["set-apart", "list", "--json"]);
+    const { stderr, json } = await cli.run(["set-apart", "list", "--json"], { asProcess: true });
     expect(stderr).toContain("They were set apart: .git/hooks/pre-commit");
     expect(json<unknown[]>()).toHaveLength(3);
     expect(existsSync(join(cli.folder, ".git/hooks/pre-commit"))).toBe(false);
