@@ -3,6 +3,8 @@ import { createRunOrigins } from "../../src/flow/run-origins.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 
 const CALLS = 5_000;
+/** Calls until the engine has settled: what is measured is the work, not its compilation. */
+const WARM_UP = 20_000;
 const RESULTS = 200_000;
 /** An entry of a service, of about a hundred characters. */
 const ENTRY = 100;
@@ -42,7 +44,7 @@ export function explainingCost(receiver: Receiver): number {
     const call = { tool, input: { to: to(at), body: "See you at noon" }, effects: [] };
     return explainCall(call, run).why.length;
   };
-  for (let warm = 0; warm < CALLS; warm++) once(warm);
+  for (let warm = 0; warm < WARM_UP; warm++) once(warm);
   // Processor time: other programs of a busy machine do not count.
   const begin = process.cpuUsage();
   for (let at = 0; at < CALLS; at++)

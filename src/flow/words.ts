@@ -1,3 +1,4 @@
+import { cachedByName } from "../text/cached-by-name.ts";
 import { snakeName } from "../text/snake-name.ts";
 
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu;
@@ -42,23 +43,10 @@ export function madeOfRuns(words: readonly string[], phrases: string, least: num
   return true;
 }
 
-const MOST_NAMES = 1_000;
-const LONGEST_NAME = 100;
-const NAMES = new Map<string, readonly string[]>();
-
-/**
- * The words of a name from code: `fileId` and `file_id` are both `file id`. Cached, because the names of tools and arguments are
- * few, and each call needs them several times.
- */
-export function nameWords(name: string): readonly string[] {
-  const known = NAMES.get(name);
-  if (known !== undefined) return known;
-  const words = wordsOf(snakeName(name).replaceAll("_", " "));
-  if (name.length > LONGEST_NAME) return words;
-  if (NAMES.size >= MOST_NAMES) NAMES.clear();
-  NAMES.set(name, words);
-  return words;
-}
+/** The words of a name from code: `fileId` and `file_id` are both `file id`. */
+export const nameWords = cachedByName((name): readonly string[] =>
+  wordsOf(snakeName(name).replaceAll("_", " ")),
+);
 
 /** The singular of a word: "users" and "user" become the same word. */
 export function singularOf(word: string): string {

@@ -1,4 +1,5 @@
 import { spellingsOf } from "../../support/secret-spellings.ts";
+import { cachedByName } from "../../text/cached-by-name.ts";
 import {
   assembledReading,
   decoded,
@@ -96,13 +97,13 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const list = (texts: readonly string[]) =>
     withoutSplit(texts, (source) => spansOf(source, { these: longValues, key: "" }));
   const cleanData: Clean = {
-    key: memoized((key) => keyText(key, keyValues)),
+    key: cachedByName((key) => keyText(key, keyValues)),
     leaf: (source, key) =>
       typeof source === "string" ? text(source, key) : typeof source === "number" ? number(source) : source,
     list,
   };
   const cleanRecord: Clean = {
-    key: memoized((key) => keyText(key, [])),
+    key: cachedByName((key) => keyText(key, [])),
     leaf: (value, key) => (typeof value === "string" && !OWN_FIELDS.has(key) ? text(value, key) : value),
     list,
   };
@@ -138,22 +139,6 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     values,
     json: (raw) => redactJson(raw, cleanData),
     record: (raw) => redactJson(raw, cleanRecord),
-  };
-}
-
-// There are few field names, and they repeat.
-const MAX_KEYS = 1_000;
-const MAX_KEY_LENGTH = 60;
-
-/** Caches the results of a function for short keys. */
-function memoized(clean: (key: string) => string): (key: string) => string {
-  const known = new Map<string, string>();
-  return (key) => {
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const cleaned = clean(key);
-    if (key.length <= MAX_KEY_LENGTH && known.size < MAX_KEYS) known.set(key, cleaned);
-    return cleaned;
   };
 }
 
