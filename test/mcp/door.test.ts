@@ -96,13 +96,24 @@ for (const era of ["modern", "legacy"] as const) {
     const path = `${era}-old.txt`;
     await writeFile(join(workspace, path), "old");
     const call = { name: "delete_file", arguments: { path } };
-    const willing = await connect(era, { action: "accept", content: { answer: "conversation" } });
+    // A runtime of its own: nothing is offered to clients that share a marked run.
+    await using clean = createRuntime({ workspace, variables: process.env });
+    const own = await serveMcp({
+      runtime: clean,
+      host: "127.0.0.1",
+      port: 0,
+      names: [],
+      onFault: () => {},
+      mode: "full",
+    });
+    const willing = await connect(era, { action: "accept", content: { answer: "conversation" } }, own.url);
     const deleted = await willing.callTool(call);
     expect(deleted.isError, text(deleted)).not.toBe(true);
     expect(willing.asked).toEqual([
       expect.stringContaining("Deleting files is off in this folder. Turn it on?"),
     ]);
     expect(existsSync(join(workspace, path))).toBe(false);
+    await own.close();
   });
 
   for (const action of ["cancel", "decline"] as const)

@@ -6,7 +6,7 @@ import type { Harbour, Interrupted } from "../harbour.ts";
 import { createRunCalls } from "./run-calls.ts";
 import { orRemove } from "./run-folder.ts";
 import { createRunLifetime } from "./run-lifetime.ts";
-import { openRunRecord } from "./run-record.ts";
+import { openRunRecord, type RunRecord } from "./run-record.ts";
 import { openRunRules } from "./run-rules.ts";
 import type { OpenRun, RunOptions } from "./run-surface.ts";
 import { createRunWorld } from "./run-world.ts";
@@ -25,9 +25,13 @@ export async function openRun(
   const startedAt = Math.floor(harbour.now());
   const standing = await requireActiveUser(harbour, { user, startedAt, interrupted });
   const lifetime = createRunLifetime();
-  const leave = () => lifetime.leave(() => void record.log.close());
-  const record = await openRunRecord(harbour, options, { startedAt, interrupted, onLost: () => leave() });
+  // The run may be lost while its record is opened. Then there is no log to close yet.
+  let open: RunRecord | undefined;
+  const leave = () => lifetime.leave(() => void open?.log.close());
+  const record = await openRunRecord(harbour, options, { startedAt, interrupted, onLost: leave });
+  open = record;
   const { id, folder, log } = record;
+  if (lifetime.left) void log.close();
   // If opening fails, the log must be released.
   const orClose = <Result>(open: () => Promise<Result>) => orRemove(undefined, open, () => void log.close());
 
