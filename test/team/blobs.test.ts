@@ -235,7 +235,7 @@ test.runIf(usable)(
       { name: "skills", text: other, by: "mallory", change: "another content" },
       { after: 4 },
     );
-    await using fourth = elsewhere("h");
+    await using fourth = elsewhere("i");
     await fourth.ready();
     expect((await fourth.skills.list()).map(({ name }) => name)).not.toContain("tide");
   },
