@@ -46,6 +46,18 @@ test("without a rule, reading is asked about and changing is off", async () => {
   expect(besideGate(world.file, "SELECT count(*) AS n FROM items")).toEqual([{ n: 3 }]);
 });
 
+test("a statement with line ends of every kind gets its own answer, and so does the next one", async () => {
+  await using world = await aShop({ permissions: { safe: ["db.read(shop.*)"] } });
+  for (const end of ["\u2028", "\u2029", "\u0085", "\v", "\f", "\r", "\r\n"]) {
+    await query(world, `SELECT id FROM items WHERE name = '${end}' ${end} ORDER BY id`);
+    await query(world, `SELECT 1 AS no ${end}{"type":"tables"}${end}`);
+    const texts = await Promise.all(
+      [1, 2, 3].map(async (id) => (await outputOf(query(world, `SELECT ${id} AS own`))).rows),
+    );
+    expect(texts, JSON.stringify(end)).toEqual([[{ own: 1 }], [{ own: 2 }], [{ own: 3 }]]);
+  }
+});
+
 test("sql_change rolls back when the rows changed between the last look and the commit", async () => {
   await using world = await aShop();
   await world.runtime.ready();

@@ -1,7 +1,6 @@
 // SQLite runs in its own process: an endless statement can be killed without affecting anything else.
 // Arguments: the file, and how long to wait for its lock. Reads one request per line and answers each on a
 // line.
-import { createInterface } from "node:readline";
 import { DatabaseSync, type Session } from "node:sqlite";
 import { thrownText } from "../../../support/thrown-text.ts";
 import type { Page } from "../database.ts";
@@ -111,7 +110,18 @@ function answer(request: SqliteRequest): unknown {
   }
 }
 
-createInterface({ input: process.stdin }).on("line", (line) => {
+// Only \n ends a request. `readline` also ends a line at U+2028, which JSON text may contain.
+let received = "";
+process.stdin.setEncoding("utf8").on("data", (piece: string) => {
+  received += piece;
+  for (let at = received.indexOf("\n"); at !== -1; at = received.indexOf("\n")) {
+    const line = received.slice(0, at);
+    received = received.slice(at + 1);
+    respond(line);
+  }
+});
+
+function respond(line: string): void {
   let reply: SqliteAnswer;
   try {
     // Only our own driver writes to this program.
@@ -125,4 +135,4 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     }
   }
   process.stdout.write(`${JSON.stringify(reply)}\n`);
-});
+}
