@@ -60,8 +60,6 @@ export const chatWords = {
   },
   tryFiles: { en: "What files are in this folder?", zh: "这个目录里有哪些文件？" },
   tryTime: { en: "What time is it in Tokyo?", zh: "东京现在几点？" },
-  turnedOn: { en: "On in this conversation: {rules}", zh: "本次对话中已打开：{rules}" },
-  turnOff: { en: "Turn off", zh: "关闭" },
   tryWrite: { en: 'Write "hello" to notes.txt', zh: "把“你好”写入 notes.txt" },
   trySearch: { en: "Search for TODO in the files", zh: "在文件里搜索 TODO" },
   working: { en: "Working…", zh: "处理中…" },

@@ -4,6 +4,7 @@ import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";
 import { saveFile } from "../../core/save-file.ts";
+import { useData } from "../../core/use-data.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -11,7 +12,7 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { Time } from "../../parts/time.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { chatRoutes } from "./chat-routes.ts";
-import { ConversationRename } from "./conversation-rename.tsx";
+import type { ConversationRenameProps } from "./conversation-rename.tsx";
 import { conversationMarkdown, fileNameOf } from "./conversation-text.ts";
 
 interface ConversationItemProps {
@@ -84,7 +85,7 @@ export function ConversationItem({ conversation, open, ...on }: ConversationItem
         ) : null}
       </span>
       {asking.value === "rename" ? (
-        <ConversationRename conversation={conversation} onClose={close} onRenamed={on.onChange} />
+        <LazyRename conversation={conversation} onClose={close} onRenamed={on.onChange} />
       ) : null}
       {asking.value === "remove" ? (
         <Confirm
@@ -99,4 +100,13 @@ export function ConversationItem({ conversation, open, ...on }: ConversationItem
       ) : null}
     </li>
   );
+}
+
+/** The dialog to rename a conversation. It is loaded when it is first opened. */
+function LazyRename(props: ConversationRenameProps) {
+  const { value: Rename } = useData(
+    async () => (await import("./conversation-rename.tsx")).ConversationRename,
+    [],
+  );
+  return Rename === undefined ? null : <Rename {...props} />;
 }

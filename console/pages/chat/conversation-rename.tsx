@@ -7,7 +7,7 @@ import { FormDialog } from "../../parts/form-dialog.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { shellWords } from "../../words/shell.ts";
 
-interface ConversationRenameProps {
+export interface ConversationRenameProps {
   readonly conversation: Conversation;
   onRenamed(): void;
   onClose(): void;

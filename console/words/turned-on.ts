@@ -8,3 +8,8 @@ export const familyWords = {
   messages: { en: "sending messages", zh: "发送消息" },
   spending: { en: "spending money", zh: "花钱" },
 } satisfies Messages;
+
+export const turnedOnWords = {
+  turnedOn: { en: "On in this conversation: {rules}", zh: "本次对话中已打开：{rules}" },
+  turnOff: { en: "Turn off", zh: "关闭" },
+} satisfies Messages;
