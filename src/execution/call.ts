@@ -17,6 +17,13 @@ export type CallStage =
   | { readonly type: "asked"; readonly id: string | undefined }
   | { readonly type: "answered"; readonly answer: QuestionEnd; readonly by: string };
 
+/** The turn of a call to ask a person, where calls in parallel share a limit of open questions. */
+export interface QuestionTurn {
+  /** Waits until the call may ask. Returns whether it had to wait. */
+  enter(signal: AbortSignal): Promise<boolean>;
+  leave(): void;
+}
+
 /** A request to run one tool with one input, as a caller makes it. */
 export interface CallRequest {
   readonly tool: string;
@@ -41,6 +48,8 @@ export interface CallRequest {
   readonly dialogue?: Dialogue;
   /** Asks a person about this call, instead of the run's own way of asking. */
   readonly ask?: Ask;
+  /** Awaited before a person is asked. Default: the question is asked at once. */
+  readonly questionTurn?: QuestionTurn;
   /** The only folders that the call may reach, absolute or relative to the workspace. Default: all of the config's. */
   readonly allowedPaths?: readonly string[];
 }
@@ -63,6 +72,7 @@ export interface Call {
   readonly keep?: (whole: unknown) => void;
   readonly dialogue?: Dialogue;
   readonly ask?: Ask;
+  readonly questionTurn?: QuestionTurn;
   readonly allowedPaths?: readonly string[];
 }
 

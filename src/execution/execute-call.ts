@@ -128,6 +128,7 @@ export async function runPermitted(
   recorder: CallRecorder,
 ): Promise<BoundOutput> {
   const { judged } = permission;
+  call.questionTurn?.leave(); // the next question need not wait for the call to end
   // Before the call counts as begun: it can be resumed where the question about a budget waits for an answer.
   const payment = spends(judged) ? await payOrLeave(call, judged, world, recorder) : undefined;
   try {

@@ -63,7 +63,8 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
       const key = `${place}${call}`;
       // Inner calls ask the same person as their parent.
       const { allowedPaths, ask, dialogue } = parent;
-      const outcome =
+      const questionTurn = denied.turn();
+      const made = async () =>
         (await known(work, place, key)) ??
         (await run.execute({
           tool,
@@ -71,15 +72,19 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
           key,
           parent: parent.callId,
           signal,
-          ...defined({ allowedPaths, ask, dialogue, apart, refusal: denied.denialOf(call) }),
+          ...defined({ allowedPaths, ask, dialogue, apart, questionTurn, refusal: denied.denialOf(call) }),
         }));
-      if (outcome.type === "failure" && outcome.error.details.parked === true)
-        throw new Parked(await (await questions()).get(String(outcome.error.details.id)));
+      let outcome: Outcome;
       try {
-        denied.note(call, outcome);
-      } catch (error) {
-        over.abort(error); // the other questions need no answer any more
-        throw error;
+        outcome = await made();
+        if (outcome.type === "failure" && outcome.error.details.parked === true) {
+          const parked = new Parked(await (await questions()).get(String(outcome.error.details.id)));
+          denied.park(parked);
+          throw parked;
+        }
+        note(call, outcome);
+      } finally {
+        questionTurn.leave(); // a refusal is counted before the next question
       }
       return { outcome, output: await inTurn(() => wholeOutput(outcome)) };
     },
@@ -98,6 +103,15 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
       );
     },
   };
+
+  function note(call: string, outcome: Outcome): void {
+    try {
+      denied.note(call, outcome);
+    } catch (error) {
+      over.abort(error); // the other questions need no answer any more
+      throw error;
+    }
+  }
 
   async function known(work: string, place: string, key: string): Promise<Outcome | undefined> {
     const before: ReadonlyMap<string, RecordedCall> = await recorded();

@@ -140,6 +140,7 @@ test("a call that a person refused is not asked about again, and each refusal is
 test.each([
   "for (let n = 0; ; n++) { await tools.ask({ n }).catch(() => {}); await tools.free(); }",
   "for (;;) await tools.ask({ n: 1 }).catch(() => {})",
+  "await Promise.allSettled([...Array(400).keys()].map((n) => tools.ask({ n })))",
   "const all = (n) => tools.ask({ n }).catch(() => all(n + 100)); await Promise.all([...Array(100).keys()].map(all))",
 ])("a program whose calls are refused ten times ends, whatever it catches: %s", async (code) => {
   const { outcome, questions } = await refuse(code);
@@ -147,5 +148,15 @@ test.each([
     code: "approval_denied",
     message: expect.stringMatching(/10 calls of this program were refused.*not today/),
   });
-  expect(questions).toBeLessThanOrEqual(100);
+  expect(questions).toBeLessThanOrEqual(10);
+});
+
+test("a program that waits for an answer in another process leaves at most ten questions", async () => {
+  const ask = aTool({ name: "ask", risk: "medium", input: z.looseObject({}) });
+  await using world = await aRuntime({ tools: [ask] });
+  const run = await world.runtime.openRun({ title: "parked", mode: "unattended", park: "leave" });
+  const code = "await Promise.allSettled([...Array(40).keys()].map((n) => tools.ask({ n })))";
+  const outcome = await run.execute({ tool: "run_program", input: { code } });
+  expect(errorOf(outcome).details).toMatchObject({ parked: true });
+  expect(world.events.filter(({ type }) => type === "approval-start").length).toBeLessThanOrEqual(10);
 });

@@ -1,5 +1,6 @@
 import {
   approvalRequired,
+  cancelledWhileAsking,
   notAllowed,
   Parked,
   questionEnd,
@@ -12,7 +13,7 @@ import type { OfferedRules } from "../../approval/rule-offers.ts";
 import type { ApprovalRequest } from "../../contract/asking/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
-import type { Call, JudgedRequest } from "../call.ts";
+import type { Call, JudgedRequest, QuestionTurn } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import type { CallRecorder } from "../log/call-recorder.ts";
 import { prepareCall } from "../prepare-call.ts";
@@ -58,6 +59,11 @@ async function permitAsked(
         ? undefined
         : await findStandingPermission(current, call, world, recorder);
     if (standing !== undefined) return standing;
+    // The answer to another question may have permitted this call meanwhile.
+    if (call.questionTurn !== undefined && (await waitForTurn(call.questionTurn, call, world, recorder))) {
+      question -= 1;
+      continue;
+    }
     const { request, approvalId } = await askAbout(current, call, world, recorder);
     const { describe } = await world.asking.service();
     if (approvalId === undefined && current.tool.rehearse === undefined) return { judged: current };
@@ -68,6 +74,22 @@ async function permitAsked(
     }
     if (question === MAX_QUESTIONS)
       throw approvalRequired(request, "what it would do kept changing while a person was asked");
+  }
+}
+
+async function waitForTurn(
+  turn: QuestionTurn,
+  { signal = NEVER, tool }: Call,
+  { asking }: ExecutionWorld,
+  recorder: CallRecorder,
+): Promise<boolean> {
+  try {
+    return await turn.enter(AbortSignal.any([signal, asking.over]));
+  } catch (error) {
+    // Nothing was asked and nothing has run, so the process that goes on makes the call again.
+    const left = asking.park !== "refuse" && asking.over.aborted && !signal.aborted;
+    if (error instanceof Parked || left) recorder.leave();
+    throw error instanceof DejimaError ? error : cancelledWhileAsking(tool);
   }
 }
 
