@@ -1,6 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import { namesSecret } from "../support/secret-reference.ts";
 import { thrownText } from "../support/thrown-text.ts";
+import { unsetReference } from "../support/unset-reference.ts";
 import { childOf, definitionOf } from "./schema/schema-parts.ts";
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
@@ -10,11 +11,11 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 const REFERENCE = /\$(\$?)\{([^}]*)\}/g;
 const NAME = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;
 
-/** Substitutes `${NAME}` and `${NAME:-default}`. `$${` means a literal `${`; `${secret:NAME}` is kept. Passes each value to `onSecret`. */
+/** Substitutes `${NAME}` and `${NAME:-default}`. `$${` means a literal `${`; `${secret:NAME}` is kept. Passes each value to `onSecret`, and the name of a variable that is not set to `onUnset`. */
 function substituteEnvironment(
   text: string,
   variables: EnvironmentVariables,
-  onSecret: (value: string) => void,
+  { onSecret, onUnset }: SubstitutionHooks,
 ): string {
   return text.replace(REFERENCE, (whole, doubled: string, inner: string) => {
     if (doubled !== "") return whole.slice(1);
@@ -32,12 +33,30 @@ function substituteEnvironment(
       return value;
     }
     if (fallback !== undefined) return fallback;
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot substitute "${whole}": ${name} is not set. Set it, or write \${${name}:-default}`,
-      { name },
-    );
+    return onUnset(name, whole);
   });
+}
+
+interface SubstitutionHooks {
+  onSecret(value: string): void;
+  /** Returns the text that stands for the variable, or throws. */
+  onUnset(name: string, whole: string): string;
+}
+
+function failUnset(name: string, whole: string): never {
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot substitute "${whole}": ${name} is not set. Set it, or write \${${name}:-default}`,
+    { name },
+  );
+}
+
+/** The keys of an MCP server in which a variable may be unset. Then only this server cannot start. */
+const SERVER_KEYS = ["command", "args", "env", "headers"];
+
+function isOfServer(path: readonly PropertyKey[]): boolean {
+  const [section, , key] = path[0] === "tools" ? path.slice(1) : path;
+  return section === "mcpServers" && SERVER_KEYS.includes(String(key));
 }
 
 /** Data with substituted variables, and the errors with their positions. */
@@ -60,7 +79,10 @@ export function substituteAll(data: unknown, variables: EnvironmentVariables): S
     }
     if (typeof value !== "string") return value;
     try {
-      return substituteEnvironment(value, variables, (secret) => secrets.add(secret));
+      return substituteEnvironment(value, variables, {
+        onSecret: (secret) => secrets.add(secret),
+        onUnset: isOfServer(path) ? unsetReference : failUnset,
+      });
     } catch (cause) {
       problems.push({ path, message: thrownText(cause) });
       return value;

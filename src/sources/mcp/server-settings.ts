@@ -95,4 +95,6 @@ export interface ServerSettings {
   readonly prefix: boolean;
   /** The skill that brings the server along. */
   readonly skill?: string;
+  /** Why the server cannot start: a variable that it needs is not set. */
+  readonly problem?: string;
 }

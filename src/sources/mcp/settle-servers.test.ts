@@ -67,7 +67,9 @@ test("settleServers() passes variables on by name, and only those", () => {
   expect(settle({ a: { command: "x", env: ["TOKEN"] } }, variables)[0]?.place).toMatchObject({
     environment: { TOKEN: "t" },
   });
-  expect(() => settle({ a: { command: "x", env: ["MISSING"] } }, variables)).toThrow(/MISSING.*not set/);
+  const [broken, other] = settle({ a: { command: "x", env: ["MISSING"] }, b: { command: "x" } }, variables);
+  expect(broken?.problem).toMatch(/Cannot pass MISSING .*"a": it is not set/);
+  expect(other).not.toHaveProperty("problem");
 });
 
 test("a config that is wrong says where, and what would be right", () => {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { DejimaError } from "../../contract/error.ts";
 import type { Risk } from "../../contract/tool.ts";
 import type { Mount } from "../../sandbox/sandbox.ts";
 import { defined } from "../../support/defined.ts";
+import { unsetIn } from "../../support/unset-reference.ts";
 import { readContainerCommand, type ServerImage } from "./image/container-command.ts";
 import { readPackageCommand, type ServerPackage } from "./package/package-command.ts";
 import type {
@@ -58,20 +58,40 @@ export function settleServers(
     .map(([name, server]) => settleServer(name, server, surroundings));
 }
 
-/** One server, settled. */
+/** One server, settled. A variable that is not set is its `problem`: only this server cannot start. */
 export function settleServer(name: string, server: ServerConfig, surroundings: Surroundings): ServerSettings {
   return {
     name,
-    place:
-      server.url === undefined ? localPlace(name, server, surroundings) : remotePlace(server.url, server),
+    place: server.url === undefined ? localPlace(server, surroundings) : remotePlace(server.url, server),
     timeoutMs: server.timeout,
     startTimeoutMs: server.startTimeout,
     idleMs: server.idle,
     maxMessageBytes: server.maxMessage,
     exposure: server.exposure,
     prefix: server.prefix,
-    ...defined({ risk: server.risk, sends: server.sends, protocol: server.protocol }),
+    ...defined({
+      risk: server.risk,
+      sends: server.sends,
+      protocol: server.protocol,
+      problem: problemOf(name, server, surroundings),
+    }),
   };
+}
+
+/** The first variable that the server needs and that is not set, in words. */
+function problemOf(
+  server: string,
+  { command, args, env, url, headers }: ServerConfig,
+  { variables }: Surroundings,
+): string | undefined {
+  const name =
+    url === undefined && isNames(env) ? env.find((name) => variables[name] === undefined) : undefined;
+  if (name !== undefined)
+    return `Cannot pass ${name} to the MCP server "${server}": it is not set. Set it, or take it out of env`;
+  const [unset] = unsetIn(JSON.stringify([command, args, env, headers]));
+  return unset === undefined
+    ? undefined
+    : `Cannot substitute "\${${unset}}" for the MCP server "${server}": ${unset} is not set. Set it, or write \${${unset}:-default}`;
 }
 
 function remotePlace(url: string, { headers, oauth }: ServerConfig): RemoteServer {
@@ -79,7 +99,7 @@ function remotePlace(url: string, { headers, oauth }: ServerConfig): RemoteServe
   return { type: "http", url, headers, ...(oauth === false || hasAuthorization ? {} : { oauth }) };
 }
 
-function localPlace(name: string, server: ServerConfig, { base, variables }: Surroundings): LocalServer {
+function localPlace(server: ServerConfig, { base, variables }: Surroundings): LocalServer {
   const { command = "", args, cwd, hosts, trusted } = server;
   const folders: Mount[] = server.folders.map((folder) =>
     typeof folder === "string"
@@ -98,7 +118,7 @@ function localPlace(name: string, server: ServerConfig, { base, variables }: Sur
     command: /^\.{0,2}\//.test(command) ? resolve(base, command) : command,
     args: args.map(whole),
     environment: {
-      ...environmentOf(name, server.env, { variables, whole }),
+      ...environmentOf(server.env, { variables, whole }),
       ...(image === undefined ? {} : imageVariables(image, server.env, variables)),
     },
     folders:
@@ -161,23 +181,13 @@ function wholePath(base: string): (text: string) => string {
 }
 
 function environmentOf(
-  server: string,
   configured: ServerConfig["env"],
   { variables, whole }: Pick<Surroundings, "variables"> & { whole(text: string): string },
 ): Readonly<Record<string, string>> {
   if (!isNames(configured))
     return Object.fromEntries(Object.entries(configured).map(([key, value]) => [key, whole(value)]));
-  return Object.fromEntries(
-    configured.map((name) => {
-      const value = variables[name];
-      if (value !== undefined) return [name, value];
-      throw new DejimaError(
-        "invalid_input",
-        `Cannot pass ${name} to the MCP server "${server}": it is not set. Set it, or take it out of env`,
-        { server, name },
-      );
-    }),
-  );
+  // A variable that is not set keeps the server from starting; see `problemOf`.
+  return Object.fromEntries(configured.map((name) => [name, variables[name] ?? ""]));
 }
 
 const isNames = (env: ServerConfig["env"]): env is readonly string[] => Array.isArray(env);

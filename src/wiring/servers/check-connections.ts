@@ -10,9 +10,9 @@ interface ConnectionCheck {
   readonly fix?: string;
 }
 
-/** Checks the model, the secrets that the config names, and the messengers. */
+/** Checks the model, the secrets that the config names, the MCP servers that cannot start, and the messengers. */
 export async function* checkConnections(
-  runtime: Pick<Runtime, "models" | "secrets" | "channels">,
+  runtime: Pick<Runtime, "models" | "secrets" | "mcp" | "channels">,
 ): AsyncIterable<ConnectionCheck> {
   yield await checkModel(runtime);
   const unread = await runtime.secrets.unreadable().catch(() => []);
@@ -24,6 +24,10 @@ export async function* checkConnections(
       message: `${unread.map(({ name }) => name).join(", ")} cannot be read: ${first.why}`,
       fix: "bring back the key that they were stored with (vault.key in the folder of your config, or DEJIMA_VAULT_KEY), or set them again",
     };
+  const servers = await runtime.mcp.reports().catch(() => []);
+  for (const { name, state, problem } of servers)
+    if (state === "failing" && problem !== undefined)
+      yield { name: `mcp ${name}`, status: "warning", message: problem };
   const found = await runtime.channels.list().catch(() => []);
   for (const one of found) if (one.connected && one.enabled) yield checkMessenger(one);
 }

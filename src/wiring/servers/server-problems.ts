@@ -18,8 +18,9 @@ export async function rememberProblems(source: McpSource, documents: DocumentRep
     ...source,
     async discover(names) {
       const problems = await source.discover(names);
-      for (const { name, state, problem } of source.reports()) {
-        if (state === "failing" && problem !== undefined && problems.has(name)) {
+      for (const { name, state, failures, problem } of source.reports()) {
+        // Without a failed start, a variable is not set. That can change with the next start of Dejima.
+        if (state === "failing" && failures > 0 && problem !== undefined && problems.has(name)) {
           known.set(name, problem);
           await documents.put(COLLECTION, name, { problem });
         } else if (state === "running") await forget(name);

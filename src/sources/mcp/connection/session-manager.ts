@@ -80,7 +80,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   let outdated = false;
   let users = 0;
   let idle: NodeJS.Timeout | undefined;
-  let problem: string | undefined;
+  let problem = settings.problem;
   let closed = false;
   let working = 0;
   let whenIdle: (() => void) | undefined;
@@ -97,6 +97,8 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   async function open(): Promise<Session> {
     if (retired) throw unavailable("its settings have changed since this call was made. Make the call again");
     if (closed) throw unavailable("Dejima is closing");
+    if (settings.problem !== undefined)
+      throw new DejimaError("server_unavailable", settings.problem, { server: settings.name });
     if (gate.waitMs() > MAX_WAIT_MS) throw unavailable(problem ?? "it failed", gate.waitMs());
     if (gate.waitMs() > 0) await new Promise((resolve) => setTimeout(resolve, gate.waitMs()));
     const startedAt = now();
@@ -245,6 +247,6 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   function stateOf(): ConnectionStatus["state"] {
     if (session !== undefined) return "running";
     if (opening !== undefined) return "starting";
-    return gate.failures > 0 ? "failing" : "stopped";
+    return gate.failures > 0 || settings.problem !== undefined ? "failing" : "stopped";
   }
 }

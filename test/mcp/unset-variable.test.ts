@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { aCliFolder } from "../support/run-cli.ts";
+
+const CONFIG = `mcpServers:
+  keyed:
+    command: node
+    args: [missing.mjs]
+    env: [MY_KEY]
+  remote:
+    url: https://mcp.example.com/
+    headers:
+      Authorization: Bearer \${NOT_SET}
+`;
+
+test("an unset variable stops only the MCP server that needs it, with the reason in its status", async () => {
+  await using cli = await aCliFolder({ "dejima.yaml": CONFIG });
+  const reasons = {
+    keyed: 'Cannot pass MY_KEY to the MCP server "keyed": it is not set. Set it, or take it out of env',
+    remote:
+      'Cannot substitute "${NOT_SET}" for the MCP server "remote": NOT_SET is not set. Set it, or write ${NOT_SET:-default}',
+  };
+  const list = await cli.run(["mcp", "list", "--json"]);
+  expect(list.json()).toMatchObject(
+    Object.entries(reasons).map(([name, problem]) => ({ name, state: "failing", problem })),
+  );
+  const { checks } = (await cli.run(["doctor", "--json"])).json<{ checks: unknown[] }>();
+  for (const [name, message] of Object.entries(reasons))
+    expect(checks).toContainEqual({ name: `mcp ${name}`, status: "warning", message });
+  expect(checks).toContainEqual(expect.objectContaining({ name: "config", status: "ok" }));
+  const tools = await cli.run(["mcp", "tools", "keyed"]);
+  expect(tools.stderr).toContain(reasons.keyed);
+  expect((await cli.run(["config", "show"])).code).toBe(0);
+  expect(await cli.run(["tool", "call", "current_time"])).toMatchObject({ code: 0 });
+  for (const name of ["keyed", "remote"])
+    expect(await cli.run(["mcp", "remove", name])).toMatchObject({ code: 0 });
+  expect((await cli.run(["mcp", "list", "--json"])).json()).toEqual([]);
+}, 60_000);
+
+test("the reason is gone once the variable is set", async () => {
+  await using cli = await aCliFolder({ "dejima.yaml": CONFIG });
+  await cli.run(["mcp", "tools", "keyed"]);
+  const variables = { MY_KEY: "abc", NOT_SET: "def" };
+  const list = (await cli.run(["mcp", "list", "--json"], { variables })).json<object[]>();
+  for (const server of list) expect(server).not.toHaveProperty("problem");
+});
