@@ -2,7 +2,7 @@ import { type CallDescription, describeCall } from "../approval/describe-call.ts
 import type { EffectKind } from "../contract/effect.ts";
 import type { PlannedCall } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
-import { type Explanation, explainVerdict } from "../policy/explain.ts";
+import { type Explanation, explainVerdict, type OtherFiles } from "../policy/explain.ts";
 import type { Layer } from "../policy/layer.ts";
 import { defined } from "../support/defined.ts";
 import { thrownText } from "../support/thrown-text.ts";
@@ -33,12 +33,13 @@ interface PreviewOptions {
   readonly input: unknown;
   readonly harbour: Harbour;
   readonly layers: readonly Layer[];
+  readonly files?: OtherFiles;
 }
 
 /** Judges a call without making it. Without an input, judges any call of the tool. */
 export async function explainCall(options: PreviewOptions): Promise<Explanation> {
   const judged = await judgeOnly(options);
-  return explainVerdict(judged, judged.verdict);
+  return explainVerdict(judged, judged.verdict, options.files);
 }
 
 /** Judges a call without making it, and returns the kinds of its effects. */

@@ -2,7 +2,8 @@ import type { Effect } from "../contract/effect.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { Reason, Verdict } from "../contract/verdict.ts";
 import { strictest } from "./defaults.ts";
-import { type JudgedCall, judge } from "./judge.ts";
+import { FAMILIES } from "./family-members.ts";
+import { type JudgedCall, judge, NAMES_SELF_STARTING, STILL_ASKS } from "./judge.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 
 /** A verdict with the reasons that decided it and the smallest changes that would change it. */
@@ -11,42 +12,85 @@ export interface Explanation extends Verdict {
   readonly change: readonly string[];
 }
 
+/** The config files besides the folder's own. The commands that change their rules need a flag. */
+export interface OtherFiles {
+  readonly user?: string;
+  readonly team?: string;
+}
+
 /** Explains why a call got its verdict, and what would change it. */
-export function explainVerdict(call: JudgedCall, { verdict, reasons }: Verdict): Explanation {
+export function explainVerdict(
+  call: JudgedCall,
+  { verdict, reasons }: Verdict,
+  files: OtherFiles = {},
+): Explanation {
   const decided = reasons.filter((reason) => reason.effect === verdict);
   return {
     verdict,
     reasons,
     decided,
-    change: verdict === "allow" ? tighten(call) : [...new Set(decided.map(loosen(call)))],
+    change: verdict === "allow" ? [tighten(call, decided)] : [...new Set(decided.map(loosen(call, files)))],
   };
 }
 
-function tighten({ tool }: JudgedCall): string[] {
-  return [
-    `To be asked each time: dejima policy ask ${tool.name}; to forbid it: dejima policy deny ${tool.name}`,
-  ];
+/** A rule about the whole tool that asks gives way to a narrower one that allows, so the narrower one is named. */
+function tighten({ tool }: JudgedCall, decided: readonly Reason[]): string {
+  const narrow = decided.find(({ layer, rule }) => layer === GLOBAL && hasArgument(rule));
+  const rule = narrow === undefined ? tool.name : quoted(narrow.rule);
+  return `To be asked each time: dejima policy ask ${rule}; to forbid it: dejima policy deny ${rule}`;
 }
 
 const loosen =
-  (call: JudgedCall) =>
-  ({ layer, rule, effect, file, message }: Reason): string => {
+  (call: JudgedCall, files: OtherFiles) =>
+  (reason: Reason): string => {
+    const { layer, rule, effect, file, message } = reason;
     const { tool } = call;
     const about = effectOf(call, message);
     if (about?.opaque === true && effect === "ask") return UNKNOWABLE;
-    const scoped = scopedRule(call, about);
+    const scoped = quoted(scopedRule(call, about));
     if (rule.startsWith("default for")) {
       return effect === "deny"
-        ? `To turn it on with a question each time: dejima policy ask ${tool.name}; without one: dejima policy allow '${scoped}'`
-        : `To allow it without a question: dejima policy allow '${scoped}'`;
+        ? `To turn it on with a question each time: dejima policy ask ${tool.name}; without one: dejima policy allow ${scoped}`
+        : `To allow it without a question: dejima policy allow ${scoped}`;
     }
     if (rule === "not listed")
       return `List "${tool.name}" under allowed-tools of the ${layer}, and accept it again`;
-    const place = file === undefined ? `the ${layer} layer` : file;
-    return effect === "deny"
-      ? `Remove or narrow "${rule}" in ${place}`
-      : `Remove or narrow "${rule}" in ${place}, then: dejima policy allow '${scoped}'`;
+    if (layer !== GLOBAL) return `Remove or narrow "${rule}" in ${file ?? `the ${layer} layer`}`;
+    const named = `${quoted(rule)}${flagFor(file, files)}`;
+    if (effect === "deny") return `To remove the rule that forbids it: dejima policy forget ${named}`;
+    const exception = exceptionTo(reason, call, about);
+    return exception === undefined
+      ? `To allow it without a question: dejima policy forget ${named}, then: dejima policy allow ${scoped}`
+      : `To allow it without a question: dejima policy allow ${quoted(exception)}`;
   };
+
+/** The layer whose rules the `policy` commands change. */
+const GLOBAL = "global";
+
+const hasArgument = (rule: string) => /\(.+\)$/s.test(rule);
+
+const quoted = (rule: string) => `'${rule.replaceAll("'", "'\\''")}'`;
+
+function flagFor(file: string | undefined, { user, team }: OtherFiles): string {
+  const isIn = (other: string | undefined) =>
+    other !== undefined && (file === other || file?.startsWith(`${other}:`) === true);
+  return isIn(user) ? " --user" : isIn(team) ? " --team" : "";
+}
+
+/** The narrowest rule that allows an effect while the rule that asks stays. Returns `undefined` if that rule must go first. */
+function exceptionTo(
+  { rule, message }: Reason,
+  call: JudgedCall,
+  about: Effect | undefined,
+): string | undefined {
+  const scoped = scopedRule(call, about);
+  if (message.includes(NAMES_SELF_STARTING)) return scoped;
+  // An allow rule without an argument, which still asks, would do so beside a narrower one.
+  if (hasArgument(rule) || message.includes(STILL_ASKS)) return undefined;
+  if (FAMILIES.has(rule)) return scoped;
+  if (rule === about?.kind) return `${rule}${scoped.slice(scoped.indexOf("("))}`;
+  return scoped === rule || scoped.startsWith(`${rule}(`) ? scoped : undefined;
+}
 
 /** No pattern matches an opaque command, so no rule is suggested that would never match. */
 const UNKNOWABLE =
@@ -76,7 +120,7 @@ interface RecordedCall {
 /** How other global rules would judge a recorded call. The recorded reasons of all other layers still apply. */
 export function rejudge({ tool, effects, reasons }: RecordedCall, global: Layer): Verdict {
   const { verdict, reasons: globalReasons } = judge({ tool, effects }, [global]);
-  const others = reasons.filter(({ layer }) => layer !== "global");
+  const others = reasons.filter(({ layer }) => layer !== GLOBAL);
   return {
     verdict: others.reduce((strict, { effect }) => strictest(strict, effect), verdict),
     reasons: [...globalReasons, ...others],

@@ -93,6 +93,11 @@ function uncertaintyNote({ tightensOnly }: Rule): string {
   return tightensOnly === true ? "; whether the rule means this cannot be ruled out" : "";
 }
 
+/** Notes of rules that allow but ask for this call. They say which rule would allow it. */
+export const NAMES_SELF_STARTING =
+  "a general rule does not allow it, only one that names this file or its folder";
+export const STILL_ASKS = "a rule without an argument enables it but still asks";
+
 // Writing, deleting and sending still ask if a rule only names the tool: the rule must say what may be touched. Writing a
 // self-starting file still asks unless a rule names the file or its folder.
 function weakenAllow(
@@ -104,7 +109,7 @@ function weakenAllow(
   if (rule.verdict === "allow" && starts !== undefined)
     return {
       verdict: "ask",
-      note: `; ${starts}, so a general rule does not allow it, only one that names this file or its folder`,
+      note: `; ${starts}, so ${NAMES_SELF_STARTING}`,
     };
   const off =
     (effect?.accepted !== true && defaultVerdict(call.tool.risk, effect).verdict === "deny") ||
@@ -113,7 +118,7 @@ function weakenAllow(
     return { verdict: rule.verdict, note: "" };
   return {
     verdict: "ask",
-    note: `; a rule without an argument enables it but still asks, ${call.tool.name}(pattern) would allow what it matches`,
+    note: `; ${STILL_ASKS}, ${call.tool.name}(pattern) would allow what it matches`,
   };
 }
 

@@ -175,7 +175,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
         ? []
         : await recordedLayers(run, await calls.history(), { ...runs, mode: await modeOf(run) });
     const all = [...layers, ...(await runs.skillLayers(active)), ...ofRun];
-    return { tool, input, harbour: await harbour(), layers: all };
+    const { user, team } = live.current();
+    const files = defined({ user: user?.file, team: team?.file });
+    return { tool, input, harbour: await harbour(), layers: all, files };
   }
   const changedFiles = once(async () => {
     const { openChangedFiles } = await import("../execution/run/changes/changed-files.ts");

@@ -34,10 +34,10 @@ scenario("policy explain names the rule, its file and line, and what would chang
         file: `${file}:5`,
       }),
     ]),
-    change: [`Remove or narrow "file.write(./out/sealed/**)" in ${file}:5`],
+    change: ["To remove the rule that forbids it: dejima policy forget 'file.write(./out/sealed/**)'"],
   });
   expect(human.stdout).toMatch(
-    /^write_file: deny\n[\s\S]*dejima\.yaml:5[\s\S]*To change it:\n {2}Remove or narrow/,
+    /^write_file: deny\n[\s\S]*dejima\.yaml:5[\s\S]*To change it:\n {2}To remove the rule/,
   );
   expect(general.json()).toMatchObject({
     verdict: "deny",
