@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aCliFolder } from "../support/run-cli.ts";
 
@@ -42,4 +44,19 @@ test("the reason is gone once the variable is set", async () => {
   const variables = { MY_KEY: "abc", NOT_SET: "def" };
   const list = (await cli.run(["mcp", "list", "--json"], { variables })).json<object[]>();
   for (const server of list) expect(server).not.toHaveProperty("problem");
+});
+
+test.each([
+  [["--env", "NOTSET2", "--", "node", "srv.mjs"], "Cannot pass NOTSET2"],
+  [["--env", "A=1", "NOTSET2", "--", "node", "srv.mjs"], "NOTSET2 is not set"],
+  [
+    ["--url", "https://mcp.example.com/", "--header", "Authorization: Bearer ${NOTSET2}"],
+    "NOTSET2 is not set",
+  ],
+])("mcp add %j writes nothing while the variable is not set", async (args, reason) => {
+  await using cli = await aCliFolder();
+  const { code, stderr } = await cli.run(["mcp", "add", "e2", ...args]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(reason);
+  expect(existsSync(join(cli.folder, "dejima.yaml"))).toBe(false);
 });
