@@ -25,6 +25,8 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
   const wrap = stdout.isTTY === true ? createWordWrap(columns) : undefined;
   const markdown = createMarkdownStream(output.style, wrap);
   let streamed = "";
+  /** The last piece of streamed text. A notice below it does not make it unsaid. */
+  let said = "";
   let introduced = false;
   let language: Language = "en";
 
@@ -46,7 +48,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
 
   // Streamed text is the answer, unless it broke off or was corrected afterwards.
   function printRest(answer: string): void {
-    const begun = streamed.trim();
+    const begun = said.trim();
     endLine();
     const rest = begun !== "" && answer.startsWith(begun) ? answer.slice(begun.length).trim() : answer;
     if (rest !== "") say(`${stdout.isTTY === true ? wrapText(output.shown(rest), columns()) : rest}\n`);
@@ -62,7 +64,9 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
         case "text-delta":
           // A pipe gets only the final answer: streamed text may still be discarded.
           if (stdout.isTTY !== true) break;
+          if (streamed === "") said = "";
           streamed += event.text;
+          said += event.text;
           say(markdown.push(visibleText(event.text)));
           break;
         case "notice":
@@ -75,6 +79,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
           break;
         case "call-start":
           endLine();
+          said = "";
           spinner.start(`${event.tool} ${shorten(JSON.stringify(event.params) ?? "")}`);
           break;
         case "call-end":
