@@ -111,6 +111,7 @@ async function unpackChecked(file: string, folder: string): Promise<Manifest> {
   if (files[STORE] === undefined) throw damaged(file, "it holds no store");
   await checkSqlite(join(home, STORE));
   await chmod(home, 0o700);
+  await chmod(join(home, STORE), 0o600);
   return manifest;
 }
 

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import { moveStore } from "./move-store.ts";
@@ -17,6 +18,8 @@ export async function copyStoreTo(
   if (from.address === undefined) {
     const database = await openSqlite(join(from.home, "dejima.db"), migrate);
     try {
+      // SQLite keeps the mode of an empty file that exists: only the owner can read the copy.
+      await writeFile(file, "", { mode: 0o600 });
       database.statement("VACUUM INTO ?").run(file);
     } finally {
       database.close();

@@ -59,6 +59,7 @@ test("a home in use is backed up: what came before is whole in the copy, and eve
   await mkdir(unpacked);
   await extract({ file, cwd: unpacked });
   await using copy = await createRuntime({ home: join(unpacked, "home"), config: {} });
+  expect((await stat(join(unpacked, "home/dejima.db"))).mode & 0o777).toBe(0o600);
   const runs = await copy.history.list({ limit: 10_000 });
   expect(runs.map(({ id }) => id)).toContain(before.id);
   expect(await copy.history.missing()).toEqual([]);
@@ -82,6 +83,7 @@ test("backup, loss, restore: runs, files and undo are back, and the home that wa
   expect(refused.stderr).toContain("--replace");
   const replaced = (await cli.run(["restore", made.file, "--replace", "--json"])).json<{ kept: string }>();
   expect(existsSync(join(replaced.kept, "dejima.db"))).toBe(true);
+  expect((await stat(join(cli.folder, ".dejima/dejima.db"))).mode & 0o777).toBe(0o600);
   // One change is known again, and it can be undone; the later one went with the home that made way.
   expect((await cli.run(["undo", "--json"])).json<{ changes: unknown[] }>().changes).toHaveLength(1);
   expect((await cli.run(["undo", "last"])).code).toBe(0);
