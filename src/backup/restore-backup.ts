@@ -176,7 +176,8 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
   }
 }
 
-async function isTaken(home: string): Promise<boolean> {
+/** Whether a home exists that a restore would replace. */
+export async function isTaken(home: string): Promise<boolean> {
   const found = await lstat(home).catch(() => undefined);
   if (found === undefined) return false;
   if (!found.isDirectory()) return true;

@@ -74,6 +74,7 @@ test("backup, loss, restore: runs, files and undo are back, and the home that wa
   expect(made.sha256).toMatch(/^[0-9a-f]{64}$/);
   const listed = (await cli.run(["restore", "--json"])).json<{ backups: { file: string }[] }>();
   expect(listed.backups.map(({ file }) => file)).toEqual([made.file]);
+  expect((await cli.run(["restore"])).stdout).toMatch(/^To put one back: dejima restore FILE --replace$/m);
   const checked = await cli.run(["restore", made.file, "--check", "--json"]);
   expect(checked.json()).toMatchObject({ files: made.files });
   await cli.run(["tool", "call", "write_file", "--input", '{"path":"b.txt","content":"two"}']);
@@ -91,6 +92,7 @@ test("backup, loss, restore: runs, files and undo are back, and the home that wa
   expect((await cli.run(["log", "verify"])).code).toBe(0);
 
   await rm(join(cli.folder, ".dejima"), { recursive: true });
+  expect((await cli.run(["restore"])).stdout).toMatch(/^To put one back: dejima restore FILE$/m);
   const restored = await cli.run(["restore", made.file]);
   // Whoever moves to another machine must know that the key does not come along.
   expect(restored.stdout).toContain("vault.key, or DEJIMA_VAULT_KEY");

@@ -65,8 +65,12 @@ const restore = defineCommand({
   ],
   async run(context, { file, check, replace }) {
     const { settings, output, cwd, variables } = context;
-    const { checkArchive, restoreBackup } = await import("../../../../backup/restore-backup.ts");
-    if (file === undefined) return listBackups(context, backupsFolder(variables));
+    const { checkArchive, isTaken, restoreBackup } = await import("../../../../backup/restore-backup.ts");
+    if (file === undefined) {
+      const { home } = await settings();
+      const command = `dejima restore FILE${(await isTaken(home)) ? " --replace" : ""}`;
+      return listBackups(context, backupsFolder(variables), command);
+    }
     const path = resolve(cwd, file);
     if (check) {
       const { at, version, files } = await checkArchive(path);
@@ -118,8 +122,12 @@ function backupsFolder(variables: CommandContext["variables"]): string | undefin
   return state === undefined ? undefined : join(state, "backups");
 }
 
-/** Lists the backups in the default place, latest first. */
-async function listBackups({ output }: CommandContext, folder: string | undefined): Promise<number> {
+/** Lists the backups in the default place, latest first, with the command that restores one. */
+async function listBackups(
+  { output }: CommandContext,
+  folder: string | undefined,
+  command: string,
+): Promise<number> {
   const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
   const backups = await Promise.all(
     names
@@ -133,7 +141,7 @@ async function listBackups({ output }: CommandContext, folder: string | undefine
   const latest = backups.sort((a, b) => b.at.localeCompare(a.at));
   output.data({ backups: latest }, () =>
     latest.length === 0
-      ? "No backups where Dejima keeps them. `dejima backup` makes one; `dejima restore FILE` takes one from elsewhere."
+      ? `No backups where Dejima keeps them. \`dejima backup\` makes one; \`${command}\` takes one from elsewhere.`
       : [
           output.table(
             latest.map(({ file, at, bytes }) => [
@@ -142,7 +150,7 @@ async function listBackups({ output }: CommandContext, folder: string | undefine
               output.shown(file),
             ]),
           ),
-          "To put one back: dejima restore FILE",
+          `To put one back: ${command}`,
         ].join("\n"),
   );
   return 0;
