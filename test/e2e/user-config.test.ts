@@ -142,6 +142,18 @@ test("`config set`, `config unset` and `config where` need no editor, in every f
   expect(await readFile(project.own, "utf8")).not.toContain("persona");
 });
 
+test("`config set` names the command that restores the earlier value", async () => {
+  await using project = await aProject(undefined);
+  const set = async (...args: string[]) =>
+    (await project.run("config", "set", "network.deny", ...args, "--user")).stdout;
+  expect(await set("a.example", "*.b.example")).toContain(
+    "To take it back: dejima config unset network.deny --user\n",
+  );
+  expect(await set("c.example")).toContain(
+    "To take it back: dejima config set network.deny a.example '*.b.example' --user\n",
+  );
+});
+
 test("`config set` refuses what is no setting, a key in plain text, rules, and a config nobody trusts", async () => {
   await using project = await aProject(undefined);
   const refused = async (...args: string[]) => (await project.run("config", "set", ...args)).stderr;

@@ -1,4 +1,4 @@
-import { type Document, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
+import { type Document, isNode, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
 import { DejimaError } from "../../contract/error.ts";
 import type { Role } from "../../contract/flow.ts";
 import type { Config } from "../schema/config-schema.ts";
@@ -143,6 +143,12 @@ export function withSetting(text: string, path: readonly string[], value: unknow
   const document = parsed(text);
   document.setIn(path, document.createNode(value));
   return document.toString({ lineWidth: 110 });
+}
+
+/** The value of a setting as the text has it. Returns `undefined` if the text does not set it. */
+export function settingIn(text: string, path: readonly string[]): unknown {
+  const held = parsed(text).getIn(path, true);
+  return isNode(held) ? held.toJSON() : held;
 }
 
 /** Removes a setting, and sections that become empty. Returns `undefined` if the text does not set it. */

@@ -1,6 +1,7 @@
 /** The edits of a config that commands make. */
 type Edits = Pick<
   typeof import("../../config/edit/edit-servers.ts"),
+  | "settingIn"
   | "withEntry"
   | "withGrants"
   | "withoutEntry"

@@ -1,3 +1,5 @@
+import { shellWord } from "../../../support/shell-word.ts";
+
 const QUOTED =
   /`([^`\n]{1,1000})`|"([^"\n]{1,1000})"|'([^'\n]{1,1000})'|“([^“”\n]{1,1000})”|‘([^‘’\n]{1,1000})’|「([^「」\n]{1,1000})」|『([^『』\n]{1,1000})』/g;
 // Letters of any script: 笔记.txt is a name like any other.
@@ -57,11 +59,6 @@ export function isScript(path: string): boolean {
 /** Whether a path looks like a file rather than a folder. */
 export function isFile(path: string): boolean {
   return /\.\w+$/.test(path) || new RegExp(`^(?:.*/)?${WELL_KNOWN.source}$`).test(path);
-}
-
-/** A word quoted for a shell. */
-export function shellWord(word: string): string {
-  return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** The command that runs a script. */

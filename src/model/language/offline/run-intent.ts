@@ -1,5 +1,6 @@
+import { shellWord } from "../../../support/shell-word.ts";
 import { call, type Intent, say } from "./intent.ts";
-import { isScript, pathsIn, quotedIn, scriptCommand, shellWord } from "./named-path.ts";
+import { isScript, pathsIn, quotedIn, scriptCommand } from "./named-path.ts";
 
 const RUNS = /\b(?:run|execute|start|launch|invoke)\b|运行|执行(?!力)|跑一?下|跑这个|跑起来|跑一遍|启动/i;
 const PROGRAMS =

@@ -1,8 +1,14 @@
 import { z } from "zod";
-import { aboutSetting, settingSchema, settingValue } from "../../../../config/edit/setting-value.ts";
+import {
+  aboutSetting,
+  isSecretSetting,
+  settingSchema,
+  settingValue,
+} from "../../../../config/edit/setting-value.ts";
 import { type ConfigPlace, configPlaces } from "../../../../config/places/config-places.ts";
 import { readOwnConfig } from "../../../../config/trust/own-config.ts";
 import { DejimaError } from "../../../../contract/error.ts";
+import { shellWord } from "../../../../support/shell-word.ts";
 import type { CommandContext } from "../../command.ts";
 import { configEditor } from "../../config-editor.ts";
 import { defineCommand } from "../../define-command.ts";
@@ -58,14 +64,12 @@ const set = defineCommand({
     const path = key.split(".");
     const value = settingValue(key, values);
     if (key === "persona") await requirePersona(context, String(value));
-    const file = await changeSetting(context, { path, value, user, team }).catch((error: unknown) => {
+    const change = { path, value, user, team };
+    const { file, before } = await changeSetting(context, change).catch((error: unknown) => {
       throw aboutSetting(error, key, values);
     });
     context.output.data({ key, value, file }, () =>
-      [
-        `${key}: ${values.join(", ")}, in ${file}.`,
-        `To take it back: dejima config unset ${key}${user ? " --user" : ""}${team ? " --team" : ""}`,
-      ].join("\n"),
+      [`${key}: ${values.join(", ")}, in ${file}.`, ...takingBack(change, before)].join("\n"),
     );
     return 0;
   },
@@ -79,7 +83,7 @@ const unset = defineCommand({
   examples: ["dejima config unset persona --user"],
   async run(context, { key, user, team }) {
     settingSchema(key);
-    const file = await changeSetting(context, { path: key.split("."), value: undefined, user, team });
+    const { file } = await changeSetting(context, { path: key.split("."), value: undefined, user, team });
     context.output.data({ key, file }, () => `Removed ${key} from ${file}.`);
     return 0;
   },
@@ -95,11 +99,30 @@ interface SettingChange {
   readonly team: boolean;
 }
 
-async function changeSetting(context: CommandContext, change: SettingChange): Promise<string> {
-  const { path, value, user, team } = change;
-  const { withSetting, withoutSetting, editConfig, replaceConfig, serverFile } = await configEditor();
+/** The command that restores the earlier value. None if no command can say it, or it is a secret. */
+function takingBack({ path, user, team }: SettingChange, before: unknown): string[] {
   const key = path.join(".");
+  const flag = `${user ? " --user" : ""}${team ? " --team" : ""}`;
+  if (before === undefined) return [`To take it back: dejima config unset ${key}${flag}`];
+  const held: readonly unknown[] = Array.isArray(before) ? before : [before];
+  const isPlain = held.length > 0 && held.every((word) => typeof word !== "object");
+  if (!isPlain || isSecretSetting(key)) return [];
+  const words = held.map((word) => shellWord(String(word)));
+  return [`To take it back: dejima config set ${key} ${words.join(" ")}${flag}`];
+}
+
+/** Changes the setting. Returns the file, and the value that the file had before. */
+async function changeSetting(
+  context: CommandContext,
+  change: SettingChange,
+): Promise<{ readonly file: string; readonly before: unknown }> {
+  const { path, value, user, team } = change;
+  const { settingIn, withSetting, withoutSetting, editConfig, replaceConfig, serverFile } =
+    await configEditor();
+  const key = path.join(".");
+  let before: unknown;
   const editIn = (file: string) => (text: string) => {
+    before = settingIn(text, path);
     const next = value === undefined ? withoutSetting(text, path) : withSetting(text, path, value);
     if (next !== undefined) return next;
     throw new DejimaError("not_found", `Cannot remove ${key}: ${file} does not set it`);
@@ -108,12 +131,12 @@ async function changeSetting(context: CommandContext, change: SettingChange): Pr
     const file = await serverFile(context, { user, team });
     const words = `config ${value === undefined ? "unset" : "set"} ${key}`;
     await editConfig(context, file, { edit: editIn(file), change: words });
-    return file;
+    return { file, before };
   }
   const settings = await context.settings();
   const { file, text } = await readOwnConfig(settings, { variables: context.variables, what: key });
   await replaceConfig(context, file, editIn(file)(text));
-  return file;
+  return { file, before };
 }
 
 async function requirePersona({ runtime }: CommandContext, name: string): Promise<void> {
