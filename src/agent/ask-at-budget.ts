@@ -1,5 +1,13 @@
 import { DejimaError } from "../contract/error.ts";
-import { budgetWords, dollars, type Reached, SPEND_TOOL, spendEffect } from "../contract/figures/spend.ts";
+import {
+  amountWords,
+  budgetWords,
+  dollars,
+  type Reached,
+  SPEND_TOOL,
+  spendEffect,
+  spentOf,
+} from "../contract/figures/spend.ts";
 import type { BudgetListener } from "../contract/figures/tool-spend.ts";
 import { errorText, message } from "../contract/words/messages.ts";
 import type { MeterListener } from "../money/meter.ts";
@@ -22,11 +30,15 @@ export function askAtBudget(
   { notice, language, signal }: BudgetQuestionOptions,
 ): MeterListener & BudgetListener {
   const unpriced = new Set<string>();
-  const words = ({ limit: { scope, account }, unit, spent, most }: Reached) => ({
-    ...{ scope, run: run.id, what: budgetWords(scope, account, language) },
-    spent: amount(unit, spent),
-    most: amount(unit, most),
-  });
+  const words = (reached: Reached) => {
+    const { limit, unit, spent, most } = reached;
+    return {
+      ...{ scope: limit.scope, run: run.id, what: budgetWords(limit.scope, limit.account, language) },
+      ...{ part: spentOf(reached), are: unit === "cost" || spent === 1 ? "is" : "are" },
+      spent: amountWords(unit, spent, language),
+      most: amountWords(unit, most, language),
+    };
+  };
   return {
     async onReached(reached) {
       if ((await run.raiseBudget(reached, signal)).type === "success") return;
@@ -53,8 +65,4 @@ export function askAtBudget(
       unpriced.add(name);
     },
   };
-}
-
-function amount(unit: Reached["unit"], value: number): string {
-  return unit === "tokens" ? `${value} tokens` : `$${(value / 1_000_000).toFixed(2)}`;
 }

@@ -117,7 +117,7 @@ test("after a no, or where nobody can be asked, the run stops and goes on when t
     await world.runtime.money.setBudget("conversation", { tokens: 2_000 });
     const stopped = await endOf(world.runtime.agent.run("What time is it?"));
     expect(stopped).toMatchObject({ status: "parked", models: 2 });
-    expect(stopped.answer).toContain("2200 tokens of 2000 tokens");
+    expect(stopped.answer).toContain("2,200 of 2,000 tokens are spent");
     await world.runtime.money.setBudget("conversation", { tokens: 100_000 });
     expect(await endOf(world.runtime.agent.resume(stopped.runId))).toMatchObject({
       status: "done",
@@ -133,7 +133,7 @@ test("a parked question about a budget is answered later, and the run goes on", 
   const parked = await endOf(agent.run("What time is it?"));
   expect(parked.status).toBe("parked");
   const [question] = await approvals.list({ status: "pending" });
-  expect(question?.preview?.text).toContain("4400 tokens of 4000 tokens");
+  expect(question?.preview?.text).toContain("4,400 of 4,000 tokens");
   // Each raise is asked about by itself.
   expect(question?.offers).toEqual([]);
   await approvals.answer(String(question?.id), { answer: "approve", by: "local", door: "test" });
@@ -171,7 +171,7 @@ test("a scheduled run that has used up its budget counts as failed, and is not b
     for (let look = 0; look < 4; look++) await work();
     expect(await schedules.get("ada", id)).toMatchObject({ runs: 1, past: [{ status: "failed" }] });
     const [turn] = await store.conversations.turns("c", { limit: 9 });
-    expect(turn).toMatchObject({ status: "open", answer: expect.stringContaining("2200 tokens of 2000") });
+    expect(turn).toMatchObject({ status: "open", answer: expect.stringContaining("2,200 of 2,000 tokens") });
     expect((await money.sums("runId", ""))[0]).toMatchObject({ calls: 2 });
   }
 });
@@ -224,7 +224,7 @@ test("a team's budget counts what its members spend together, and one for a team
   expect(await endOf(agent.run("What time is it?", { user: "ann" }))).toMatchObject({ status: "done" });
   const stopped = await endOf(agent.run("What time is it?", { user: "bob" }));
   expect(stopped).toMatchObject({ status: "parked", models: 1 });
-  expect(stopped.answer).toContain("6600 tokens of 6000 tokens is spent for the team design today");
+  expect(stopped.answer).toContain("6,600 of 6,000 tokens are spent for the team design today");
   expect(await endOf(agent.run("What time is it?", { user: "cem" }))).toMatchObject({ status: "done" });
   expect((await money.sums("team", "")).map(({ key, calls }) => [key, calls])).toEqual([
     ["", 5],
@@ -247,4 +247,26 @@ test("a child of a scheduled run spends from the budget of its schedule", async 
   expect(free).toBe(ROUNDS + 1);
   // The second call goes above the budget, and there is no third.
   expect(await spent({ schedule: "s1" })).toBe(free + 2);
+});
+
+test("a budget that is used up is stated with enough digits and the right plural, in both languages", async () => {
+  await using world = await aWorld();
+  const { agent, money } = world.runtime;
+  await money.setPrice("test:model", { input: 11, output: 0, asOf: "2026-11-16" });
+  const answers = async (budget: { cost?: number; tokens?: number }) => {
+    await money.setBudget("run", budget);
+    const [english, chinese] = [
+      await endOf(agent.run("What time is it?")),
+      await endOf(agent.run("现在几点？")),
+    ];
+    return [english.answer.split(". ")[0], chinese.answer.split("。")[0]];
+  };
+  expect(await answers({ cost: 100 })).toEqual([
+    "Stopped: $0.011 of $0.0001 is spent for this run",
+    "已停止：本次运行的预算 $0.0001 已用 $0.011",
+  ]);
+  expect(await answers({ tokens: 1 })).toEqual([
+    "Stopped: 1,100 of 1 token are spent for this run",
+    "已停止：本次运行的预算 1 个 token 已用 1,100 个 token",
+  ]);
 });

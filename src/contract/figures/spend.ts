@@ -56,6 +56,20 @@ export function dollars(cost: number): string {
   return `$${digits(cost)}`;
 }
 
+/** An amount of a budget in words: two places of a dollar, up to four where the amount needs them. */
+export function amountWords(unit: Reached["unit"], value: number, language: "en" | "zh" = "en"): string {
+  if (unit === "cost") return dollars(Math.round(value / 100) * 100 || value);
+  if (language === "zh") return `${grouped(value)} 个 token`;
+  return `${grouped(value)} ${value === 1 ? "token" : "tokens"}`;
+}
+
+/** What is spent of a budget, in words: "8,790 of 5,000 tokens". */
+export function spentOf({ unit, spent, most }: Pick<Reached, "unit" | "spent" | "most">): string {
+  return `${unit === "cost" ? amountWords(unit, spent) : grouped(spent)} of ${amountWords(unit, most)}`;
+}
+
+const grouped = (count: number): string => count.toLocaleString("en");
+
 /** Millionths of a unit as a decimal number. */
 export function digits(cost: number): string {
   const whole = cost / 1_000_000;

@@ -38,7 +38,7 @@ export const MESSAGES = {
     zh: "{name} 已收到，但对 {model} 来说太大了：最多 5 MB。",
   },
   budgetReached: {
-    en: "Stopped: {spent} of {most} is spent for {what}. Raise it with `dejima cost budget set {scope} …`, then `dejima resume {run}` goes on.",
+    en: "Stopped: {part} {are} spent for {what}. Raise it with `dejima cost budget set {scope} …`, then `dejima resume {run}` goes on.",
     zh: "已停止：{what}的预算 {most} 已用 {spent}。用 `dejima cost budget set {scope} …` 提高预算，然后 `dejima resume {run}` 继续。",
   },
   spendRefused: {
@@ -46,7 +46,7 @@ export const MESSAGES = {
     zh: "已停止：规则不允许在 {model} 上最多花费 {most}。{why}。用 `dejima policy …` 修改规则，然后 `dejima resume {run}` 继续。",
   },
   budgetNearly: {
-    en: "{spent} of {most} is spent for {what}.",
+    en: "{part} {are} spent for {what}.",
     zh: "{what}的预算 {most} 已用 {spent}。",
   },
   priceUnknown: {

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { BUDGET_SCOPES, type BudgetScope, budgetWords, RAISE_TOOL } from "../../contract/figures/spend.ts";
+import {
+  amountWords,
+  BUDGET_SCOPES,
+  type BudgetScope,
+  budgetWords,
+  RAISE_TOOL,
+  spentOf,
+} from "../../contract/figures/spend.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
@@ -39,22 +46,18 @@ export function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
         more: z.int().min(1).describe("How much is added to it"),
       }),
     question: async ({ scope, account, unit, more }) => ({
-      en: `Raise the budget for ${budgetWords(scope, account, "en")} by ${amount(unit, more)}?`,
-      zh: `把${budgetWords(scope, account, "zh")}的预算提高 ${amount(unit, more)}？`,
+      en: `Raise the budget for ${budgetWords(scope, account, "en")} by ${amountWords(unit, more)}?`,
+      zh: `把${budgetWords(scope, account, "zh")}的预算提高 ${amountWords(unit, more, "zh")}？`,
     }),
     consequence: {
       en: "Work goes on and may cost that much more; what was spent cannot be taken back.",
       zh: "会继续工作，可能再花费这么多，花掉的无法撤回。",
     },
     preview: async ({ scope, account, unit, spent, most, more }) =>
-      `Spent ${amount(unit, spent)} of ${amount(unit, most)} for ${budgetWords(scope, account, "en")}. Go on with ${amount(unit, more)} more?`,
+      `Spent ${spentOf({ unit, spent, most })} for ${budgetWords(scope, account, "en")}. Go on with ${amountWords(unit, more)} more?`,
     async run({ scope, account, unit, more }) {
       await raiseBudget(scope, account, { [unit]: more });
-      return { raised: amount(unit, more) };
+      return { raised: amountWords(unit, more) };
     },
   });
-}
-
-function amount(unit: "cost" | "tokens", value: number): string {
-  return unit === "tokens" ? `${value} tokens` : `$${(value / 1_000_000).toFixed(2)}`;
 }

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
-import { BUDGET_SCOPES, NAMED_SCOPES, type SpendSum } from "../../../../contract/figures/spend.ts";
+import {
+  amountWords,
+  BUDGET_SCOPES,
+  NAMED_SCOPES,
+  type SpendSum,
+} from "../../../../contract/figures/spend.ts";
 import { defined } from "../../../../support/defined.ts";
 import { defineCommand } from "../../define-command.ts";
 import { oneOf, value, wholeNumber } from "../../input/fields.ts";
@@ -270,7 +275,7 @@ function words({
   readonly cost?: number | undefined;
   readonly tokens?: number | undefined;
 }): string {
-  return [most === undefined ? [] : dollars(most), tokens === undefined ? [] : `${tokens} tokens`]
+  return [most === undefined ? [] : dollars(most), tokens === undefined ? [] : amountWords("tokens", tokens)]
     .flat()
     .join(" and ");
 }
