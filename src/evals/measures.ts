@@ -44,8 +44,8 @@ export function measureCalls(
   { expect }: Pick<EvalCase, "expect">,
   made: readonly EvaluatedCall[],
 ): Pick<Measures, "rightCalls" | "expectedCalls" | "calls" | "validCalls" | "extraCalls"> {
-  const tools = (expect.tools ?? []).map((tool) => ({ tool, input: undefined }));
-  const wanted = [...(expect.calls ?? []), ...tools];
+  const calls = expect.calls ?? [];
+  const wanted = [...calls, ...toolsBeside(calls, expect.tools ?? [])];
   const left = made.filter(({ valid }) => valid);
   let rightCalls = 0;
   for (const want of wanted) {
@@ -58,6 +58,20 @@ export function measureCalls(
   const hasExpectations = expect.calls !== undefined || expect.tools !== undefined;
   const extraCalls = hasExpectations ? made.length - rightCalls : 0;
   return { rightCalls, expectedCalls: wanted.length, calls: made.length, validCalls, extraCalls };
+}
+
+/** The expected tools that no expected call names already. One call meets both entries. */
+function toolsBeside(
+  calls: readonly { readonly tool: string }[],
+  tools: readonly string[],
+): { readonly tool: string; readonly input?: undefined }[] {
+  const named = calls.map(({ tool }) => tool);
+  return tools.flatMap((tool) => {
+    const at = named.indexOf(tool);
+    if (at === -1) return [{ tool }];
+    named.splice(at, 1);
+    return [];
+  });
 }
 
 function fits(input: unknown, want: { readonly input?: Readonly<Record<string, unknown>> | undefined }) {

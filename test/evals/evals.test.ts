@@ -271,3 +271,25 @@ test("dejima eval records, compares, writes the report and exits with 1 when a c
   expect(worse.stdout).toContain("worse, right calls: 1/1 → 0/1");
   expect(await readFile(join(line.folder, "to/report.html"), "utf8")).toContain("1 case is worse");
 });
+
+test("the case in docs/evals.md passes as it stands, with one call for its tool and its call", async () => {
+  const [, example = ""] =
+    /## A case\n.*?```yaml\n(.*?)```/s.exec(await readFile("docs/evals.md", "utf8")) ?? [];
+  await using world = await anAgent([]);
+  const [one] = readCases(example, "docs/evals.md");
+  assert(one !== undefined);
+  const variants = [{ name: "reads", model: scripted(READS) }];
+  const report = await world.runtime.evals.run([one], { variants, baseline: EMPTY });
+  expect(report.variants[0]?.cases[0]).toMatchObject({
+    problems: [],
+    measures: { rightCalls: 1, expectedCalls: 1, extraCalls: 0 },
+  });
+});
+
+test("a tool that is expected more often than the expected calls name it needs further calls", () => {
+  const expected = { expect: { tools: ["a", "a", "b"], calls: [{ tool: "a", input: { n: 1 } }] } };
+  const call = (tool: string, n: number) => ({ tool, input: { n }, valid: true });
+  expect(measureCalls(expected, [call("a", 1)])).toMatchObject({ rightCalls: 1, expectedCalls: 3 });
+  const all = [call("a", 2), call("b", 1), call("a", 1)];
+  expect(measureCalls(expected, all)).toMatchObject({ rightCalls: 3, expectedCalls: 3, extraCalls: 0 });
+});
