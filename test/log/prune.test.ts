@@ -38,14 +38,16 @@ test("prune() keeps younger runs and runs that have not ended", async () => {
   expect(await runtime.execute("current_time", {})).toMatchObject({ type: "success" });
 });
 
-test("`log prune` needs an age; `log verify` names how many runs were pruned, and when a pruned one went", async () => {
+test("`log prune` needs an age; `log verify` names how many runs were pruned, and when a pruned one went, as `log show` does", async () => {
   await using cli = await aCliFolder();
   const { runId } = (await cli.run(["tool", "call", "current_time", "--json"])).json<{ runId: string }>();
   expect((await cli.run(["log", "prune"])).code).toBe(2);
   const pruned = await cli.run(["log", "prune", "--older-than", "1ms", "--json"]);
   expect(pruned.json()).toMatchObject({ runs: [runId], dryRun: false });
-  const asked = await cli.run(["log", "verify", runId]);
-  expect([asked.code, asked.stderr]).toEqual([2, expect.stringMatching(/its log was pruned on \d{4}-/)]);
+  for (const command of ["verify", "show"]) {
+    const asked = await cli.run(["log", command, runId]);
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringMatching(/its log was pruned on \d{4}-/)]);
+  }
   await cli.run(["tool", "call", "current_time", "--json"]);
   const checked = await cli.run(["log", "verify", "--json"]);
   expect([checked.code, checked.json()]).toMatchObject([0, { ok: true, pruned: 1 }]);

@@ -58,7 +58,10 @@ const logShow = defineCommand({
   async run({ runtime, output }, { run: name }) {
     const harbour = await runtime();
     const runId = await chosenRun(harbour, name);
-    const records = await Array.fromAsync(harbour.history.read(runId));
+    const records = await Array.fromAsync(harbour.history.read(runId)).catch(async (error: unknown) => {
+      const prunedAt = (await harbour.history.pruned()).get(runId)?.at;
+      throw prunedAt === undefined ? error : wasPruned(runId, prunedAt);
+    });
     output.data(
       records,
       () =>

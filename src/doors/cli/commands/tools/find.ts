@@ -24,6 +24,9 @@ const find = defineCommand({
     const { finder } = await context.runtime();
     if ((await finder.registries.list()).length === 0) await askForRegistry(context, finder);
     const { hits, notices } = await finder.find(text.join(" "), { limit, signal });
+    const { isCopied, missing } = await copiesOf(finder);
+    if (!isCopied) throw new DejimaError("server_unavailable", `Cannot find anything: ${missing.join(" ")}`);
+    for (const notice of notices) output.note(notice);
     const found = hits.map(({ candidate, score }) => ({ ...candidate, score }));
     output.data({ candidates: found, notices }, () =>
       found.length === 0
@@ -36,10 +39,24 @@ const find = defineCommand({
             ]),
           ])}\n\nTo try one without installing it: dejima try NAME`,
     );
-    for (const notice of notices) output.note(notice);
     return EXIT.done;
   },
 });
+
+/** Whether there is a copy of a registry to look into, and what to say about registries without one. */
+async function copiesOf({
+  registries,
+}: Runtime["finder"]): Promise<{ readonly isCopied: boolean; readonly missing: string[] }> {
+  const all = (await registries.list()).filter(({ kind }) => kind !== "revocations");
+  const never = all.filter(({ mirroredAt }) => mirroredAt === undefined);
+  const missing = never.map(({ location, problem = "" }) =>
+    visibleLine(`${location} was never copied${problem === "" ? "" : `: ${problem}`}.`),
+  );
+  return {
+    isCopied: all.length === 0 || never.length < all.length,
+    missing: never.length === 0 ? [] : [...missing, "`dejima registry refresh` tries again"],
+  };
+}
 
 /** Asks a person once before a registry is queried for the first time. */
 async function askForRegistry(context: CommandContext, finder: Runtime["finder"]): Promise<void> {
@@ -75,7 +92,15 @@ const outdated = defineCommand({
   input: z.object({}),
   examples: ["dejima outdated"],
   async run({ runtime, output, signal }) {
-    const all = await (await runtime()).finder.outdated({ signal });
+    const { finder } = await runtime();
+    const all = await finder.outdated({ signal });
+    const { isCopied, missing } = await copiesOf(finder);
+    if (!isCopied)
+      throw new DejimaError(
+        "server_unavailable",
+        `Cannot tell what is outdated: there is no copy of a registry to compare with. ${missing.join(" ")}`,
+      );
+    if (missing.length > 0) output.note(missing.join(" "));
     output.data({ outdated: all }, () =>
       all.length === 0
         ? "Everything that was installed from a registry is up to date."
