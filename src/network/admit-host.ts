@@ -90,8 +90,22 @@ function judgeAddress(url: URL, { host, port, address, sends }: Target, rules: A
   const itself = reach !== "private" && host !== address;
   const hint = itself
     ? `Only the address itself can be reached: ask for it, with "${address}" in network.allowPrivate`
-    : `"${host}" in network.allowPrivate would permit it`;
+    : reach === "private" && isPlainHost(host)
+      ? permitCommand(host, port, allowPrivate)
+      : `"${host}" in network.allowPrivate would permit it`;
   throw blocked(url, `${leads} ${kind}. ${hint}`);
+}
+
+/** Whether a host can stand in a command that people copy into a shell. A URL allows names such as `$(id)`. */
+function isPlainHost(host: string): boolean {
+  return /^[a-z0-9_.:-]+$/.test(host) && !host.startsWith("-");
+}
+
+/** The command that permits a private host. It replaces the list, and rules of our own may be in `listed`. */
+function permitCommand(host: string, port: number, listed: HostRules): string {
+  const named = isIP(host) === 6 ? `'[${host}]:${port}'` : `${host}:${port}`;
+  const others = listed.empty ? "" : ". This replaces the list, so also name the hosts that are in it now";
+  return `To permit it, run: dejima config set network.allowPrivate ${named}${others}`;
 }
 
 async function resolve(

@@ -46,6 +46,23 @@ test("admitHost() takes a port under 1024 where the config names it", async () =
   expect(await admitHost(new URL("https://example.com:993/"), admission)).toEqual(["93.184.216.34"]);
 });
 
+test.each([
+  ["https://127.0.0.1:18443/x", [], "dejima config set network.allowPrivate 127.0.0.1:18443"],
+  ["http://[::1]:8080/", [], "dejima config set network.allowPrivate '[::1]:8080'"],
+  ["http://127.0.0.1/", ["nas.local"], "127.0.0.1:80. This replaces the list"],
+  // Nothing that a shell would run, and no command for addresses that are reserved.
+  ["http://$(id).example/", [], '"$(id).example" in network.allowPrivate would permit it'],
+  ["http://169.254.169.254/", [], '"169.254.169.254" in network.allowPrivate would permit it'],
+])("admitHost() says how to permit %s", async (url, allowPrivate, hint) => {
+  const admission = {
+    allow: parseHostRules([], "allow"),
+    deny: parseHostRules([], "deny"),
+    allowPrivate: parseHostRules(allowPrivate, "allowPrivate"),
+    lookup: async () => ["10.0.0.1"],
+  };
+  await expect(admitHost(new URL(url), admission)).rejects.toThrow(hint);
+});
+
 test("admitHost() reaches a metadata service only where the config names the address itself", async () => {
   for (const [allowPrivate, verdict] of [
     [["stolen.corp"], "host_blocked"],

@@ -40,7 +40,9 @@ test("http_get refuses private addresses, also behind a redirect, until the conf
   );
   expect(errorOf(await call("http_get", { url: server.url }, { network: {} }))).toMatchObject({
     code: "host_blocked",
-    message: expect.stringContaining('"127.0.0.1" in network.allowPrivate would permit it'),
+    message: expect.stringMatching(
+      /To permit it, run: dejima config set network\.allowPrivate 127\.0\.0\.1:\d+$/,
+    ),
   });
   expect(server.connections).toBe(0);
   expect(errorOf(await call("http_get", { url: server.url })).code).toBe("host_blocked");

@@ -59,6 +59,8 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
     /("[^"]{1,300}") in network\.allow(?:Private)? would/,
     "要允许：network.allow 或 network.allowPrivate 中加入 $1",
   ],
+  [/To permit it, run: (dejima config set network\.allowPrivate \S+:\d+'?)/, "要允许：`$1`"],
+  [/This replaces the list, so also name the hosts/, "这会替换整个列表，请同时写上其中已有的主机"],
   [/(--force) replaces/, "用 `$1` 覆盖"],
   [/Use a plain path inside "([^"]{1,300})"/, "请用 $1 里的路径"],
 ];

@@ -77,6 +77,11 @@ test.each([
     '这个主机不可访问："http://10.0.0.1/"。这是内网地址。要允许：network.allow 或 network.allowPrivate 中加入 "10.0.0.1"。',
   ],
   [
+    "host_blocked",
+    'Cannot reach "http://10.0.0.1/": it is a private address. To permit it, run: dejima config set network.allowPrivate 10.0.0.1:80. This replaces the list, so also name the hosts that are in it now',
+    '这个主机不可访问："http://10.0.0.1/"。这是内网地址。要允许：`dejima config set network.allowPrivate 10.0.0.1:80`。这会替换整个列表，请同时写上其中已有的主机。',
+  ],
+  [
     "server_unavailable",
     'Cannot reach "https://a.example/": the name "a.example" could not be resolved',
     '服务目前不可用："https://a.example/"，"a.example"。找不到这个域名。',
