@@ -29,7 +29,7 @@ export async function undoRecordedCall(
   if (runId === undefined || !(await harbour.logs.has(runId))) {
     throw new DejimaError(
       "not_found",
-      `Cannot undo "${callId.slice(0, 100)}": there is no call with this id. \`dejima log show RUN\` lists the calls of a run`,
+      `Cannot undo "${callId.slice(0, 100)}": there is no call with this id. \`dejima undo\` lists the calls that can be undone`,
       { callId },
     );
   }

@@ -15,6 +15,7 @@ test("dejima undo lists the calls that changed files, and undo last takes them b
   expect((await cli.run(["undo"])).stdout).toBe(
     "No call has changed a file or a database, or installed a server yet.\n",
   );
+  expect((await cli.run(["undo", "nope"])).stderr).toContain("`dejima undo` lists the calls");
   await call("write_file", { path: "a.txt", content: "one" });
   await call("read_file", { path: "a.txt" });
   const { callId } = await call("delete_file", { path: "a.txt" });

@@ -19,6 +19,20 @@ interface Row {
   readonly score?: number;
 }
 
+test("`skill install` of a skill that is installed but not accepted names the command that accepts it", async () => {
+  await using world = await aRuntime({});
+  await runInProcess(world, ["skill", "new", "invoice-totals", "--description", "Sums invoices"]);
+  const folder = join(world.workspace, ".dejima/skills/invoice-totals");
+  const install = () => runInProcess(world, ["skill", "install", folder, "--yes"]);
+  const refused = await install();
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining("To accept it: dejima skill trust invoice-totals"),
+  ]);
+  await runInProcess(world, ["skill", "trust", "invoice-totals", "--yes"]);
+  expect((await install()).stderr).toContain("uninstall it first, or update it");
+});
+
 test("dejima skill: made, packed, removed, found in a registry, installed by name, edited, disabled", async () => {
   await using world = await aRuntime({ yaml: "skills:\n  registries: [./registry.json]\n" });
   const folder = world.workspace;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
+import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
 import { visibleText } from "../../../../text/visible-text.ts";
 import { defineCommand } from "../../define-command.ts";
@@ -23,13 +24,17 @@ const skillInstall = defineCommand({
     const { runtime, output, signal } = context;
     const { skills: library } = await runtime();
     const how = acceptance(context, options.yes);
-    const preview = await library.install(source, {
-      ...how,
-      override: options.override,
-      strict: options.strict,
-      keepArchive: options.keepArchive,
-      signal,
-    });
+    const preview = await library
+      .install(source, {
+        ...how,
+        override: options.override,
+        strict: options.strict,
+        keepArchive: options.keepArchive,
+        signal,
+      })
+      .catch(async (error: unknown) => {
+        throw await aboutUnaccepted(error, library);
+      });
     const { name } = preview.manifest;
     const trust = (await library.list()).find((skill) => skill.name === name)?.trust ?? "unreviewed";
     output.data({ name, trust, content: preview.content.hash, findings: preview.scan.findings }, () =>
@@ -40,6 +45,18 @@ const skillInstall = defineCommand({
     return 0;
   },
 });
+
+/** If the skill is installed but not accepted, names the command that accepts it. Other errors stay as they are. */
+async function aboutUnaccepted(error: unknown, library: Runtime["skills"]): Promise<unknown> {
+  if (!(error instanceof DejimaError) || error.code !== "skill_exists") return error;
+  const held = (await library.list()).find(({ name }) => name === error.details.name);
+  if (held === undefined || held.trust === "trusted") return error;
+  return new DejimaError(
+    "skill_exists",
+    `Cannot install skill "${held.name}": it is installed, but not accepted as it is now. To accept it: dejima skill trust ${held.name}`,
+    error.details,
+  );
+}
 
 const skillUpdate = defineCommand({
   path: ["skill", "update"],
