@@ -79,5 +79,5 @@ const CASES: readonly (readonly [Source, readonly Effect[], en: string, zh: stri
 ];
 
 test.each(CASES)("consequenceOf() a %s tool with %j says: %s", (source, effects, en, zh) => {
-  expect(consequenceOf({ source }, effects, "/project")).toEqual({ en, zh });
+  expect(consequenceOf({ source }, { input: {}, effects, folder: "/project" })).toEqual({ en, zh });
 });

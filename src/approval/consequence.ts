@@ -30,10 +30,10 @@ type JudgedTool = Pick<Tool, "source" | "consequence"> & Partial<Pick<Tool, "flo
 /** What a call does in one plain sentence: what, where, what is lost, and whether it can be undone. */
 export function consequenceOf(
   { source, consequence, flow, composes }: JudgedTool,
-  effects: readonly Effect[],
-  folder: string,
+  { input, effects, folder }: { input: unknown; effects: readonly Effect[]; folder: string },
 ): Title {
-  if (source === "builtin" && consequence !== undefined) return consequence;
+  if (source === "builtin" && consequence !== undefined)
+    return typeof consequence === "function" ? consequence(input) : consequence;
   const own = effects.filter(({ inWord, mounted }) => inWord !== true && mounted !== true);
   const contained = source === "builtin" || source === "skill";
   // A built-in tool declares its effects: without any, and if it keeps nothing, it only looks something up.

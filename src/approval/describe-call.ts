@@ -83,7 +83,7 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
     reasons: verdict.reasons,
     words: effectWords(effects, { folder, contained, builtin: tool.source === "builtin" }),
     title: (await ownQuestion(call)) ?? callTitle(tool.name, effects, folder),
-    consequence: consequenceOf(tool, effects, folder),
+    consequence: consequenceOf(tool, { input: call.input, effects, folder }),
     ...defined({ preview, origins: call.explanation?.found.origins }),
   };
   return {

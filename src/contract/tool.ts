@@ -242,7 +242,7 @@ export interface Tool<Input = unknown> {
   /** The question about a call in one sentence. Returns `undefined` if the effects describe the call well enough. */
   question?(input: Input, call: { readonly runId: string }): Promise<Sentence | undefined>;
   /** What a call changes and whether it can be undone, if the effects do not show it. Only used for built-in tools. */
-  readonly consequence?: Sentence;
+  readonly consequence?: Sentence | ((input: Input) => Sentence);
   run(input: Input, context: ToolContext): unknown;
 }
 

@@ -37,8 +37,8 @@ async function endOf(events: AsyncIterable<HarbourEvent>) {
 }
 
 const agreeing = (questions: string[], answer: "approve" | "deny"): Partial<RuntimeOptions> => ({
-  async ask({ tool, preview }) {
-    questions.push(`${tool}: ${preview?.text}`);
+  async ask({ tool, consequence }) {
+    questions.push(`${tool}: ${consequence?.en.split(" What")[0]}`);
     return { answer, by: "ann" };
   },
 });
@@ -133,7 +133,9 @@ test("a parked question about a budget is answered later, and the run goes on", 
   const parked = await endOf(agent.run("What time is it?"));
   expect(parked.status).toBe("parked");
   const [question] = await approvals.list({ status: "pending" });
-  expect(question?.preview?.text).toContain("4,400 of 4,000 tokens");
+  expect(question?.consequence?.en).toContain("4,400 of 4,000 tokens");
+  expect(question?.preview).toBeUndefined();
+  expect(question?.consequence?.zh).toContain("今天的预算 4,000 个 token 已用 4,400 个 token。再用");
   // Each raise is asked about by itself.
   expect(question?.offers).toEqual([]);
   await approvals.answer(String(question?.id), { answer: "approve", by: "local", door: "test" });

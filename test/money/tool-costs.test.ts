@@ -52,8 +52,8 @@ async function endOf(events: AsyncIterable<HarbourEvent>) {
 }
 
 const answering = (questions: string[], answer: "approve" | "deny"): Partial<RuntimeOptions> => ({
-  async ask({ tool, preview }) {
-    questions.push(`${tool}: ${preview?.text}`);
+  async ask({ tool, consequence }) {
+    questions.push(`${tool}: ${consequence?.en.split(" What")[0]}`);
     return { answer, by: "ann" };
   },
 });
@@ -159,7 +159,7 @@ test("a parked question about a tool's budget is answered later, and the call is
   expect([parked.end?.status, ran]).toEqual(["parked", 0]);
   const [question] = await approvals.list({ status: "pending" });
   expect(question).toMatchObject({ tool: "raise_budget" });
-  expect(question?.preview?.text).toContain("Spent $0.50 of $0.40 for this call");
+  expect(question?.consequence?.en).toContain("Spent $0.50 of $0.40 for this call");
   await approvals.answer(String(question?.id), { answer: "approve", by: "local", door: "test" });
   expect((await endOf(agent.resume(parked.end?.runId ?? ""))).end).toMatchObject({ status: "done" });
   expect([ran, (await money.toolSums(""))[0]]).toMatchObject([2, { calls: 2, cost: 1_000_000 }]);
@@ -188,7 +188,11 @@ async function anAskingWorld(options: TestRuntimeOptions) {
     );
   const open = async () => {
     const [question] = await world.runtime.approvals.list({ status: "pending" });
-    return { id: String(question?.id), tool: question?.tool, text: question?.preview?.text };
+    return {
+      id: String(question?.id),
+      tool: question?.tool,
+      text: question?.consequence?.en.split(" What")[0],
+    };
   };
   const yes = async (id: string) => {
     const answer = { answer: "approve", by: "local", door: "test" } as const;

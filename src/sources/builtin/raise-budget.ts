@@ -49,12 +49,11 @@ export function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
       en: `Raise the budget for ${budgetWords(scope, account, "en")} by ${amountWords(unit, more)}?`,
       zh: `把${budgetWords(scope, account, "zh")}的预算提高 ${amountWords(unit, more, "zh")}？`,
     }),
-    consequence: {
-      en: "Work goes on and may cost that much more; what was spent cannot be taken back.",
-      zh: "会继续工作，可能再花费这么多，花掉的无法撤回。",
-    },
-    preview: async ({ scope, account, unit, spent, most, more }) =>
-      `Spent ${spentOf({ unit, spent, most })} for ${budgetWords(scope, account, "en")}. Go on with ${amountWords(unit, more)} more?`,
+    // Not a preview, which has only one language.
+    consequence: ({ scope, account, unit, spent, most, more }) => ({
+      en: `Spent ${spentOf({ unit, spent, most })} for ${budgetWords(scope, account, "en")}. Go on with ${amountWords(unit, more)} more? What is spent cannot be taken back.`,
+      zh: `${budgetWords(scope, account, "zh")}的预算 ${amountWords(unit, most, "zh")} 已用 ${amountWords(unit, spent, "zh")}。再用 ${amountWords(unit, more, "zh")} 继续吗？花掉的无法撤回。`,
+    }),
     async run({ scope, account, unit, more }) {
       await raiseBudget(scope, account, { [unit]: more });
       return { raised: amountWords(unit, more) };
