@@ -1,12 +1,10 @@
 import { dirname, relative, resolve } from "node:path";
 import { z } from "zod";
 import { withServer } from "../../../../config/edit/edit-servers.ts";
-import { CONFIG_FILE } from "../../../../config/load-config.ts";
 import { programFolder } from "../../../../config/places/program-folder.ts";
 import { serverName } from "../../../../config/schema/mcp-servers.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { counted } from "../../../../support/counted.ts";
-import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
 import { EVERYWHERE, flag, TEAM, value, values } from "../../input/fields.ts";
@@ -69,7 +67,10 @@ const mcpAdd = defineCommand({
       env: environment(options.env),
       headers: readPairs(options.header, "--header", ":"),
     };
-    await requireVariables(context, name, given);
+    const { unsetVariable } = await import("../../../../wiring/servers/unset-variable.ts");
+    const unset = unsetVariable(name, { ...given, trusted }, context.variables);
+    if (unset !== undefined)
+      throw new DejimaError("invalid_input", `${unset}. Nothing was added`, { server: name });
     const whole = (path: string) => (anywhere ? resolve(context.cwd, path) : path);
     const granted = folders(options.folder?.map(whole), options.writeFolder?.map(whole));
     const { fetched, ranScripts = false } =
@@ -168,21 +169,6 @@ function requireAddress(
     "invalid_input",
     `Cannot add "${name}": "${url}" is no address of a server. Write one such as https://example.com/mcp; a program goes after --`,
   );
-}
-
-/** Checks that the variables of a new server are set, so that a server that cannot start is not written. */
-async function requireVariables(
-  { cwd, variables }: CommandContext,
-  name: string,
-  given: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const { parseConfig } = await import("../../../../config/parse-config.ts");
-  const { settleServers } = await import("../../../../sources/mcp/settle-servers.ts");
-  const server = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const { config } = parseConfig(withServer("", name, server), CONFIG_FILE, variables);
-  const [settled] = settleServers(config.mcpServers, { base: cwd, variables });
-  if (settled?.problem === undefined) return;
-  throw new DejimaError("invalid_input", `${settled.problem}. Nothing was added`, { server: name });
 }
 
 /** Whether a word of a command is a path relative to the current folder. */
