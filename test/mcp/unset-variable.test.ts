@@ -60,3 +60,14 @@ test.each([
   expect(stderr).toContain(reason);
   expect(existsSync(join(cli.folder, "dejima.yaml"))).toBe(false);
 });
+
+test("doctor advises to set a variable that the whole config needs, not to replace the config", async () => {
+  await using cli = await aCliFolder({ "dejima.yaml": "workspace: ${NOT_SET}\n" });
+  const { checks } = (await cli.run(["doctor", "--json"])).json<{ checks: unknown[] }>();
+  expect(checks).toContainEqual(
+    expect.objectContaining({
+      ...{ name: "config", status: "failed" },
+      fix: "set the variable, or change that line of the config",
+    }),
+  );
+}, 60_000);
