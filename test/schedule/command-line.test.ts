@@ -85,3 +85,38 @@ test("a chat tells of a reminder as it comes, and `serve` does what is due", asy
   server.kill("SIGTERM");
   await once(server, "exit");
 }, 60_000);
+
+test("a task that stopped at a budget is called stopped in the list and when it is shown, until it is resumed", async () => {
+  await using line = await aCommandLine();
+  const budget = (tokens: string) => line.run(["cost", "budget", "set", "run", "--tokens", tokens]);
+  await budget("1");
+  const added = await line.run(["schedule", "add", "What time is it?", "--in", "1s", "--json"]);
+  const { id } = JSON.parse(added.stdout);
+  const worker = line.start(["schedule", "run", "--json"]);
+  const ended = once(worker, "exit");
+  await expect.poll(async () => runOf(line, id), { timeout: 30_000, interval: 200 }).toBeDefined();
+  worker.kill("SIGTERM");
+  await ended;
+  const run = String(await runOf(line, id));
+  const shown = async () =>
+    (await Promise.all([line.run(["schedule", "list"]), line.run(["schedule", "show", id])])).map(
+      ({ stdout }) => stdout,
+    );
+  const [list, one] = await shown();
+  expect(list).toMatch(new RegExp(`${id} +stopped `));
+  expect(one).toMatch(/status +stopped\n/);
+  expect(one).toContain("1, 0 failed, 1 stopped, 0 left out");
+  expect(one).toContain(`stopped; \`dejima resume ${run}\` goes on`);
+  await budget("1000000");
+  await line.run(["resume", run]);
+  const [listAfter] = await shown();
+  expect(listAfter).toMatch(new RegExp(`${id} +done `));
+}, 60_000);
+
+/** The first run of a task that has ended. */
+async function runOf(line: CommandLine, id: string): Promise<string | undefined> {
+  const store = await storeOf(line);
+  const held = await store.schedules.get(id);
+  await store.close();
+  return held?.past[0]?.run;
+}

@@ -3,6 +3,7 @@ import type { Schedule } from "../../../../contract/user/schedule.ts";
 import { describeWhen } from "../../../../contract/words/describe-when.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
 import { MISSED_POLICIES, SCHEDULE_STATUSES } from "../../../../contract/words/schedule-words.ts";
+import type { Store } from "../../../../store/store.ts";
 import { defineCommand } from "../../define-command.ts";
 import type { Output } from "../../describe/output.ts";
 import { count, flag, oneOf, USER, value } from "../../input/fields.ts";
@@ -54,13 +55,15 @@ const scheduleList = defineCommand({
   }),
   examples: ["dejima schedule list", "dejima schedule list --status active --json"],
   async run({ runtime, output }, { user, ...page }) {
-    const found = await (await runtime()).schedules.list(user, page);
+    const { schedules, store } = await runtime();
+    const found = await schedules.list(user, page);
+    const stopped = await stoppedRuns(found, store);
     output.data(found, () =>
       found.length === 0
         ? "Nothing is planned. `dejima schedule add` or the agent's schedule_task plans something."
         : output.table([
             ["ID", "STATUS", "WHEN", "NEXT", "WHAT"].map((head) => output.style("bold", head)),
-            ...found.map((schedule) => scheduleRow(schedule, output)),
+            ...found.map((schedule) => scheduleRow(schedule, output, stopped)),
           ]),
     );
     return 0;
@@ -77,8 +80,10 @@ const scheduleShow = defineCommand({
   arguments: ["id"],
   examples: ["dejima schedule show s-3f9a1c2b"],
   async run({ runtime, output }, { id, user }) {
-    const schedule = await (await runtime()).schedules.get(user, id);
-    output.data(schedule, () => describeSchedule(schedule, output));
+    const { schedules, store } = await runtime();
+    const schedule = await schedules.get(user, id);
+    const stopped = await stoppedRuns([schedule], store);
+    output.data(schedule, () => describeSchedule(schedule, output, stopped));
     return 0;
   },
 });
@@ -187,19 +192,44 @@ export const COMMANDS = [
 ];
 
 /** A schedule as a row of a table. */
-function scheduleRow({ id, status, when, nextAt, title }: Schedule, output: Output): string[] {
-  return [id, status, describeWhen(when), nextAt === undefined ? "" : time(nextAt), output.shown(title)];
+function scheduleRow(schedule: Schedule, output: Output, stopped: ReadonlySet<string>): string[] {
+  const { id, when, nextAt, title } = schedule;
+  const next = nextAt === undefined ? "" : time(nextAt);
+  return [id, statusOf(schedule, stopped), describeWhen(when), next, output.shown(title)];
+}
+
+/** The past runs that stopped at a budget and can be resumed. For the schedule itself they count as failed. */
+async function stoppedRuns(
+  schedules: readonly Schedule[],
+  { runs }: Pick<Store, "runs">,
+): Promise<ReadonlySet<string>> {
+  const failed = schedules.flatMap(({ past }) => past.filter(({ status }) => status === "failed"));
+  const found = await Promise.all(failed.map(({ run }) => runs.get(run)));
+  return new Set(found.flatMap((run) => (run?.status === "parked" ? [run.id] : [])));
+}
+
+/** A task without further times is only done once its last run has ended. */
+function statusOf({ status, past }: Schedule, stopped: ReadonlySet<string>): string {
+  return status === "done" && stopped.has(past.at(-1)?.run ?? "") ? "stopped" : status;
 }
 
 /** A schedule in full, with its latest runs. */
-function describeSchedule(schedule: Schedule, output: Output): string {
-  const { id, title, kind, task, when, status, nextAt, missed, unattended, conversation, past, untrusted } =
-    schedule;
+function describeSchedule(
+  schedule: Schedule,
+  output: Output,
+  stopped: ReadonlySet<string> = new Set(),
+): string {
+  const { id, title, kind, task, when, nextAt, missed, unattended, conversation, past, untrusted } = schedule;
   const { runs, failures, skipped } = schedule;
+  const counts = [
+    `${runs}, ${failures - stopped.size} failed`,
+    ...(stopped.size === 0 ? [] : [`${stopped.size} stopped`]),
+    `${skipped} left out`,
+  ];
   return [
     output.style("bold", `${id}: ${output.shown(title)}`),
     output.table([
-      ["status", status],
+      ["status", statusOf(schedule, stopped)],
       [kind, output.shown(task.replaceAll(/\s+/g, " "))],
       ["when", describeWhen(when)],
       ...(nextAt === undefined ? [] : [["next", time(nextAt)]]),
@@ -207,8 +237,11 @@ function describeSchedule(schedule: Schedule, output: Output): string {
       ["unattended", unattended],
       ["conversation", conversation],
       ...(untrusted.length === 0 ? [] : [["planned after reading", output.shown(untrusted.join("; "))]]),
-      ["runs", `${runs}, ${failures} failed, ${skipped} left out`],
-      ...past.map(({ due, status: ended, run }) => [time(due), `${ended} as ${run}`]),
+      ["runs", counts.join(", ")],
+      ...past.map(({ due, status: ended, run }) => [
+        time(due),
+        stopped.has(run) ? `stopped; \`dejima resume ${run}\` goes on` : `${ended} as ${run}`,
+      ]),
     ]),
   ].join("\n");
 }
