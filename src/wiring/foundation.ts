@@ -5,6 +5,7 @@ import { createEventBus, type EventBus } from "../execution/event-bus.ts";
 import { liveLayer, readThrough } from "../policy/families.ts";
 import type { Layer } from "../policy/layer.ts";
 import { globalLayer, rulesLayer } from "../policy/rule-layers.ts";
+import { defined } from "../support/defined.ts";
 import { createListeners, type Listeners } from "../support/network/listeners.ts";
 import { closeWith } from "../support/opens-itself.ts";
 import { truePath } from "../support/paths.ts";
@@ -141,6 +142,11 @@ export function configLayers(
     sensitiveLayer(config.tools.sensitiveNames, workspace),
     rules === undefined ? rulesLayer(NO_RULES, { base: workspace }) : untrustedLayer(rules),
   ];
+}
+
+/** The files of the rules that are not in the folder's own config. */
+export function otherFiles({ user, team }: Settings): { readonly user?: string; readonly team?: string } {
+  return defined({ user: user?.file, team: team?.file });
 }
 
 /** A layer that asks before reading files whose names the user calls sensitive, whatever else allows it. */

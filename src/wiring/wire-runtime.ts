@@ -18,7 +18,7 @@ import { wireExperiments } from "./agent/wire-experiments.ts";
 import { wireMoney } from "./agent/wire-money.ts";
 import { wirePrograms } from "./containment/wire-programs.ts";
 import { wireVault } from "./containment/wire-vault.ts";
-import { createFoundation, type Foundation } from "./foundation.ts";
+import { createFoundation, type Foundation, otherFiles } from "./foundation.ts";
 import { wireChannels } from "./people/wire-channels.ts";
 import { wirePeople } from "./people/wire-people.ts";
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
@@ -175,9 +175,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
         ? []
         : await recordedLayers(run, await calls.history(), { ...runs, mode: await modeOf(run) });
     const all = [...layers, ...(await runs.skillLayers(active)), ...ofRun];
-    const { user, team } = live.current();
-    const files = defined({ user: user?.file, team: team?.file });
-    return { tool, input, harbour: await harbour(), layers: all, files };
+    return { tool, input, harbour: await harbour(), layers: all, files: otherFiles(live.current()) };
   }
   const changedFiles = once(async () => {
     const { openChangedFiles } = await import("../execution/run/changes/changed-files.ts");

@@ -100,7 +100,10 @@ test("`policy deny RULE --user` holds in every folder, and is taken back the sam
   await using project = await aProject(undefined);
   expect((await project.run("policy", "deny", "read_file", "--user")).code).toBe(0);
   expect(await readFile(project.own, "utf8")).toContain("read_file");
-  expect(await explained(project, "a.txt")).toMatchObject({ verdict: "deny" });
+  expect(await explained(project, "a.txt")).toMatchObject({
+    verdict: "deny",
+    change: ["To remove the rule that forbids it: dejima policy forget 'read_file' --user"],
+  });
   expect((await project.run("policy", "list")).stdout).toContain(project.own);
   expect((await project.run("policy", "forget", "read_file", "--user")).code).toBe(0);
   expect(await explained(project, "a.txt")).toMatchObject({ verdict: "allow" });
