@@ -22,12 +22,16 @@ const PAYMENTS = new Set(["payment", "transaction", "transfer"]);
 export function isAskedFor(tool: string, own: OwnWords): boolean {
   const names = nameWords(tool);
   const known = names.find((name) => ASKED_WITH.has(name));
-  if (known === undefined) return names.every((name) => name.length <= 3 || own.says(forms(name)));
+  if (known === undefined) {
+    const longer = names.filter((name) => name.length > 3);
+    return (longer.length > 0 ? longer : names).every((name) => own.orders(forms(name)));
+  }
   if (isTurned(names, own)) return false;
-  if (SENDS.has(known) && TO_SOMEBODY.test(own.text)) return true;
-  if (PAYS.has(known) && MONEY.test(own.text) && own.says(["send", "sending"])) return true;
-  if (names.some((name) => PAYMENTS.has(name)) && own.says(ASKED_WITH.get("pay") ?? [])) return true;
-  return own.says(ASKED_WITH.get(known) ?? []);
+  if (SENDS.has(known) && TO_SOMEBODY.test(own.ordered)) return true;
+  if (PAYS.has(known) && MONEY.test(own.ordered) && own.orders(["send", "sending"])) return true;
+  if (names.some((name) => PAYMENTS.has(name)))
+    return own.orders([...(ASKED_WITH.get("pay") ?? []), "payment", "payments", "支 付", "付 款"]);
+  return own.orders(ASKED_WITH.get(known) ?? []);
 }
 
 /** Whether a tool turns something the other way than the user says: `turn_off_light` for "turn on the light". */
@@ -43,7 +47,7 @@ const TURNS = new Set(["turn", "switch", "power"]);
  * `username` follows whom that argument says.
  */
 export function namesObject(tool: string, given: readonly string[], own: OwnWords): boolean {
-  const isNamed = namer(given, own);
+  const isNamed = namer(given, { says: own.orders, text: own.ordered });
   return objectOf(tool).every((word) => word.length <= 2 || isNamed(word));
 }
 
@@ -58,7 +62,7 @@ export function namesMade(tool: string, given: readonly string[], own: OwnWords)
   return object.some(namer(given, own));
 }
 
-function namer(given: readonly string[], own: OwnWords): (word: string) => boolean {
+function namer(given: readonly string[], own: Pick<OwnWords, "says" | "text">): (word: string) => boolean {
   const stated = given.flatMap(nameWords);
   return (plural) => {
     const word = singularOf(plural);

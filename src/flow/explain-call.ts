@@ -14,6 +14,7 @@ import type { RunOrigins } from "./run-origins.ts";
 import { isDay, mayMeanDay } from "./said-date.ts";
 import { saysCurrency, saysNumberOf } from "./said-number.ts";
 import { isSwitch, saysSwitch } from "./said-switch.ts";
+import { isForSpending } from "./spends-money.ts";
 import { objectOf } from "./verbs.ts";
 import { nameWords, singularOf } from "./words.ts";
 
@@ -27,7 +28,9 @@ export interface Explanation {
 const MOST_SHOWN = 200;
 const MOST_LINKS = 5;
 const AMOUNT =
-  /(?:^|_)(?:amount|price|sum|total|postal|postcode|zip|quantity|qty|guests?|adults?|children|people|persons|passengers|seats|tickets|copies|rooms|nights|items|temperature|celsius|fahrenheit|degrees|percent|level|brightness|volume|speed|hours|minutes|seconds)(?:_|$)/;
+  /(?:^|_)(?:postal|postcode|zip|quantity|qty|guests?|adults?|children|people|persons|passengers|seats|tickets|copies|rooms|nights|items|temperature|celsius|fahrenheit|degrees|percent|level|brightness|volume|speed|hours|minutes|seconds)(?:_|$)/;
+
+const PRICE = /(?:^|_)(?:amount|price|sum|total)(?:_|$)/;
 
 const BOOKS = /(?:^|_)(?:book|reserve|reservation|booking|rent|hire)(?:_|$)/;
 
@@ -95,9 +98,36 @@ function isAsked({ name }: Tool, origins: readonly ArgumentOrigin[], run: RunOri
   );
 }
 
-/** Identifies a call by its tool and input. The same call is explained only once. */
+/**
+ * Identifies a call by its tool and input. The same call is explained only once, however its values are spelled. Of a payment only
+ * the receivers, the things and the amounts count: another note or day makes it no other payment.
+ */
 export function signatureOf({ tool, input }: Omit<ExplainedCall, "effects">): string {
-  return `${tool.name} ${canonicalJson(input ?? null)}`;
+  const leaves = leavesOf({ tool, input });
+  if (leaves === undefined) return `${tool.name} ${canonicalJson(input ?? null)}`;
+  const pays = isForSpending(tool);
+  const counted = leaves.filter(
+    ({ role, argument, value }) =>
+      !pays ||
+      role === "destination" ||
+      (role === "authority" && !isSwitch(value) && !nameWords(argument).includes("currency")),
+  );
+  const parts = counted.map(({ path, value }) => `${pays ? "" : `${path}=`}${foldValue(value)}`);
+  return `${tool.name} ${canonicalJson(parts.filter((part) => part !== "").toSorted())}`;
+}
+
+/** A value without what changes only its spelling: case, blanks, signs, and the form of an amount. */
+function foldValue(value: string): string {
+  const number = value
+    .trim()
+    .replace(/^[\p{Sc}\s]+|[\p{Sc}\s]+$/gu, "")
+    .replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, "");
+  if (/^[+-]?\d+(?:\.\d+)?$/.test(number)) return String(Number(number));
+  const letters = value
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+  return letters === "" ? value.trim() : letters;
 }
 
 const WORDS: Readonly<Record<Origin, string>> = {
@@ -183,6 +213,8 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
   if (run.isAgreed(argument, value)) return "agreed";
   // Text that the user wrote is not yet an instruction to execute it.
   if (role === "code") return own.text.includes(value.trim()) ? "typed" : saidBy(value, results);
+  if (role === "authority" && path.split(".").some((part) => PRICE.test(snakeName(part))))
+    return own.namesPrice(value) ? "user" : saidBy(value, results);
   if (role === "authority" && path.split(".").some((part) => AMOUNT.test(snakeName(part))))
     return own.namesAmount(value) ? "user" : saidBy(value, results);
   if (role === "authority" && nameWords(argument).includes("currency") && saysCurrency(own.text, value))
@@ -280,7 +312,8 @@ export function spoilThings(
     role === "authority" ? !run.isSpoiled(value) : role === "inert" || from === "user" || from === "agreed",
   );
   if (isOwn) return;
-  for (const { role, value } of origins) if (role === "authority") run.spoil(value);
+  // The destination may be a file: where something is moved or copied to.
+  for (const { role, value } of origins) if (role === "authority" || role === "destination") run.spoil(value);
   for (const { id, names } of made) for (const value of [id, ...names]) run.spoil(value);
 }
 

@@ -1,8 +1,9 @@
 import { hasException, withoutForbidden } from "../text/forbidden.ts";
+import { ordersIn } from "../text/orders.ts";
 import { dropUnseen } from "../text/unseen.ts";
 import { type Atom, createAtomReader, linkOf, type ReadAtoms } from "./atoms.ts";
 import { addressed, filledIn, inflections, isRetold, NEUTRAL } from "./retold.ts";
-import { numbersInWords } from "./said-number.ts";
+import { amountOf, numbersInWords, pricesIn } from "./said-number.ts";
 import { holdsWholeName, isOnlyPartOfNames } from "./whole-name.ts";
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
@@ -17,6 +18,8 @@ export interface OwnWords {
   namesParty(value: string): boolean;
   /** Whether the user named this amount, as a number that is neither a date nor an id. */
   namesAmount(value: string): boolean;
+  /** Whether the user said this amount of money. If they said any with a currency, other numbers are no amounts. */
+  namesPrice(value: string): boolean;
   /** Whether a text consists of the user's words: runs of at least `least` words, and only atoms that the user wrote. */
   wrote(text: string, least?: number): boolean;
   /** Whether the user said every meaningful word of a text, in any order and form: "the user likes tea" for "I like tea". */
@@ -25,6 +28,10 @@ export interface OwnWords {
   retells(text: string): boolean;
   /** Whether the user said one of these words. */
   says(words: readonly string[]): boolean;
+  /** Whether the user says one of these words where they ask for something to be done. */
+  orders(words: readonly string[]): boolean;
+  /** The parts of the user's words that ask for something to be done. */
+  readonly ordered: string;
   /** Whether the user wants something turned on, or off. */
   turns(on: boolean): boolean;
   /** Whether the user said these words in a row. The phrase has the format of `phraseOf`. */
@@ -53,6 +60,8 @@ export function createOwnWords(): OwnWords {
   let whole = "";
   let wholePhrases = " ";
   let excepts = false;
+  let ordered = "";
+  let orderedPhrases = " ";
   let spokenText = " ";
   let plain = "";
   // Cached, because a value is read several times before it counts as explained.
@@ -68,6 +77,9 @@ export function createOwnWords(): OwnWords {
       wholePhrases += `${wordsOf(inAll.rest).join(" ")} . `;
       const own = withoutForbidden(all);
       text += `${own}\n`;
+      const orders = ordersIn(own);
+      ordered += `${orders}\n`;
+      orderedPhrases += `${wordsOf(atomsOf(orders).rest).join(" ")} . `;
       spokenText += `${own
         .normalize("NFC")
         .toLowerCase()
@@ -115,6 +127,13 @@ export function createOwnWords(): OwnWords {
       return exact.length > 0 || /\p{Script=Han}/u.test(value) || holdsWholeName(plain, value);
     },
     namesAmount: (value) => amounts.has(numberKey(value, atomsOf(value))),
+    namesPrice(value) {
+      if (!ownWords.namesAmount(value)) return false;
+      // Words beside a number are its currency: the user must have said it.
+      if (/\p{L}/u.test(value)) return ownWords.names(value);
+      const prices = pricesIn(text);
+      return prices.length === 0 || prices.includes(amountOf(value.replace(/[\p{Sc}\s]/gu, "")));
+    },
     wrote(value, least = LEAST_RUN) {
       if (value.length > MOST_CHARACTERS || hasUnseen(value)) return false;
       const found = atomsOf(filledIn(value, whole));
@@ -134,7 +153,11 @@ export function createOwnWords(): OwnWords {
     },
     retells: (value) => ownWords.paraphrases(value) && isRetold(value, whole),
     says: (words) => said(words, phrases),
-    turns: (on) => (on ? TURNS_ON : TURNS_OFF).test(text),
+    orders: (words) => said(words, orderedPhrases),
+    get ordered() {
+      return ordered;
+    },
+    turns: (on) => (on ? TURNS_ON : TURNS_OFF).test(ordered),
     saysPhrase: (phrase) => phrases.includes(phrase),
     get text() {
       return text;
@@ -151,9 +174,9 @@ export function createOwnWords(): OwnWords {
 }
 
 const TURNS_ON =
-  /\b(?:turn|switch|power)(?:ed|ing|s)?\b[^.!?;\n]{0,60}?\bon\b|\b(?:enable|activate|start|arm)\b|打开|开启|启用|开/iu;
+  /\b(?:turn|switch|power)(?:ed|ing|s)?\b[^.!?;\n]{0,60}?\bon\b|\b(?:enable|activate|start|arm)\b|打开|开启|启用|开(?!始|会|心)/iu;
 const TURNS_OFF =
-  /\b(?:turn|switch|power|shut)(?:ed|ing|s)?\b[^.!?;\n]{0,60}?\b(?:off|down)\b|\b(?:disable|deactivate|stop|disarm)\b|关|停用|禁用/iu;
+  /\b(?:turn|switch|power|shut)(?:ed|ing|s)?\b[^.!?;\n]{0,60}?\b(?:off|down)\b|\b(?:disable|deactivate|stop|disarm)\b|关(?!于|系|注|心|键)|停用|禁用/iu;
 
 function said(words: readonly string[], phrases: string): boolean {
   return words.some((word) => phrases.includes(phraseOf([word])));

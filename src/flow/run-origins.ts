@@ -54,7 +54,7 @@ export function createRunOrigins(): RunOrigins {
     if (read?.text !== own.text) read = { text: own.text, words: pointingWordsOf(own), asked: new Map() };
     return read;
   };
-  const isSpoiled = (value: string) => spoiled.has(thingKey(value));
+  const isSpoiled = (value: string) => thingKeys(value).some((key) => spoiled.has(key));
   return {
     own,
     plan: createRunPlan({ hasNewLink: (text) => hasNewLink(text, own), isSpoiled }),
@@ -82,7 +82,9 @@ export function createRunOrigins(): RunOrigins {
       if (agreed.size < MOST_AGREED) agreed.add(agreedKey(argument, value));
     },
     isAgreed: (argument, value) => agreed.has(agreedKey(argument, value)),
-    spoil: (value) => void spoiled.add(thingKey(value)),
+    spoil(value) {
+      for (const key of thingKeys(value)) spoiled.add(key);
+    },
     isSpoiled,
     spent: new Set(),
   };
@@ -101,6 +103,12 @@ function agreedKey(argument: string, value: string): string {
   return value.length < SHORT ? `${argument}\0${value}` : value;
 }
 
-function thingKey(value: string): string {
-  return value.slice(0, MOST_KEY).trim().toLowerCase();
+/** The keys of a thing: its name, and of a path also its last part, because one file has many paths. */
+function thingKeys(value: string): string[] {
+  const key = value
+    .slice(0, MOST_KEY)
+    .toLowerCase()
+    .replace(/^[\s'"“”‘’`]+|[\s'"“”‘’`]+$/gu, "");
+  const last = key.split(/[\\/]/).findLast((part) => part !== "" && part !== ".");
+  return last === undefined || last === key ? [key] : [key, last];
 }

@@ -48,6 +48,24 @@ const CURRENCIES: Readonly<Record<string, RegExp>> = {
   jpy: /¥|\byen\b|日元/iu,
 };
 
+const PRICES =
+  /(?:\p{Sc}|\b(?:usd|eur|gbp|chf|cny|jpy|rmb)\b)\s{0,3}(\d[\d.,]{0,20})|(\d[\d.,]{0,20})\s{0,3}(?:\p{Sc}|(?:usd|eur|gbp|chf|cny|jpy|rmb|dollars?|euros?|pounds?|francs?|yuan|yen|bucks?)\b|[元块])/giu;
+
+/** The amounts of money in a text: numbers beside a currency. */
+export function pricesIn(text: string): number[] {
+  return [...text.matchAll(PRICES)].map(([, after = "", before = ""]) => amountOf(after || before));
+}
+
+/** The number that an amount is written as: "1,250.00" is 1250. */
+export function amountOf(text: string): number {
+  return Number(
+    text
+      .replace(/[.,]$/, "")
+      .replace(/,(?=\d{3}(?:\D|$))/g, "")
+      .replace(",", "."),
+  );
+}
+
 /** Whether a text names a currency by its sign or its word: "$50" for `usd`. */
 export function saysCurrency(text: string, value: string): boolean {
   const code = value.trim().toLowerCase();

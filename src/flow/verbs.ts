@@ -4,7 +4,7 @@ import { nameWords } from "./words.ts";
 const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
   [
     "send reply forward email notify message dm",
-    "send sends sending sent write reply respond forward notify inform tell post publish say announce share 发 寄 送 回复 转发 通知 告诉 发布 写",
+    "send write answer reply respond forward notify inform tell post publish say announce share 发 寄 送 回复 转发 通知 告诉 发布 写",
   ],
   [
     "create make new draft generate schedule",
@@ -86,7 +86,9 @@ export const ASKED_WITH: ReadonlyMap<string, readonly string[]> = new Map(
   ACTIONS.flatMap(([tools, people]) =>
     tools
       .split(" ")
-      .map((verb) => [verb, people.split(" ").flatMap((word) => forms(word.replace("-", " ")))] as const),
+      .map(
+        (verb) => [verb, people.split(" ").flatMap((word) => orderForms(word.replace("-", " ")))] as const,
+      ),
   ),
 );
 
@@ -102,6 +104,11 @@ export function objectOf(tool: string): string[] {
   const words = nameWords(tool);
   const verb = words.findIndex((word) => VERBS.has(word));
   return verb === -1 ? [] : words.slice(verb + 1).filter((word) => !JOINS.has(word));
+}
+
+/** The forms of a verb in an order. The past tense tells what somebody did: "the sheet that Bob shared". */
+function orderForms(word: string): string[] {
+  return forms(word).filter((form) => !form.endsWith("ed") || form === word);
 }
 
 /** The forms of a verb. */

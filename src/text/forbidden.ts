@@ -1,6 +1,6 @@
 /** Words with which people forbid something. "Do not forget to" is an order. */
 const FORBIDS =
-  /\b(?:do not|don['’]?t|never|(?:must|should|shall|may)(?: not|n['’]?t)|avoid|refrain from|no need to|no longer)\b(?! (?:forget|hesitate|worry|miss|fail)\b)|(?:,|\band|\bbut|\bthough) (?:certainly |definitely |please )?not\b|\bnot to\b|别(?!忘)|不要(?!忘)|不用|不必|不许|不得|不准|禁止|切?勿/giu;
+  /\b(?:do[\s*_]+not|don['’]?t|never|(?:must|should|shall|may|will|would|can|could)(?:[\s*_]*not|n['’]?t)|won['’]?t|can['’]?t|under no circumstances|in no case|by no means|hold off|avoid|refrain from|no need to|no longer)\b(?![\s*_]+(?:forget|hesitate|worry|miss|fail|you|we|find|see|remember|open|reach|read|wait)\b)|(?:,|\band|\bbut|\bthough) (?:certainly |definitely |please )?not\b|\bnot to\b|别(?!忘)|不要(?!忘)|(?<!能)不能|(?<!可)不可以|不会|不想|拒绝|没(?!问题|关系|事|忘)|不用|不必|不许|不得|不准|禁止|切?勿/giu;
 
 /** Words with which they leave somebody or something out. */
 const EXCEPTS =
@@ -11,7 +11,7 @@ const ENDS = /[.!?;](?=\s|$)|[。！？；\n]|,? but (?!not\b)|, (?:just|only|in
 
 /** What may be forbidden before an order: "do not wait, send it to Bob". It ends at the comma, unless a list goes on. */
 const BEFORE_ORDER =
-  /^(?:do not|don['’]?t|never|no need to) (?:wait|delay|bother|ask|panic|stop)\b|^(?:别|不要|不用|不必)(?:等|急|犹豫|问|担心|停)/iu;
+  /^(?:can(?:not|['’]?t| not)|won['’]?t|will not|would(?: not|n['’]?t)|could(?: not|n['’]?t))\b|^(?:do not|don['’]?t|never|no need to) (?:wait|delay|bother|ask|panic|stop)\b|^(?:别|不要|不用|不必)(?:等|急|犹豫|问|担心|停)/iu;
 const ORDER = /, (?!(?:or|nor|and)\b)(?![^.!?;\n]{0,2000}\b(?:or|nor)\b)|，(?![^。！？；\n]{0,2000}[或也])/u;
 
 const QUOTED = /(?<![\p{L}\p{N}])(['"“‘])([^'"“”‘’\n]{1,2000})(['"”’])(?![\p{L}\p{N}])/gu;
@@ -40,7 +40,7 @@ export function withoutForbidden(text: string): string {
 }
 
 /** The text with everything in quotes made unreadable, at the same places. */
-function withoutQuoted(text: string): string {
+export function withoutQuoted(text: string): string {
   return text.replace(QUOTED, (found) => "_".repeat(found.length));
 }
 

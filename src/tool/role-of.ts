@@ -37,9 +37,10 @@ const RIGHTS = words(
   "visibility public private permission permissions role roles access scope scopes admin owner",
 );
 /** In a tool that acts, these say what is acted on, and how much of it. Elsewhere they say which part of a list to show. */
-const CHOSEN = words("count order page currency");
+const CHOSEN = words("count order page currency limit size duration");
 /** Names of switches. The user says which way: "enable", "turn off". */
 const SWITCHES = words("enabled disabled enable disable active locked armed");
+const RUNS = /(?:^|_)(?:run|execute|exec|eval)(?:_|$)/;
 const WHEN = /^(?=\D{0,39}\d)[\d\s:.,TZ+\-/apm]{1,40}$/i;
 
 /** The role of an argument: as configured, else as its author declares, else by its name, its schema and its value. */
@@ -97,14 +98,28 @@ function derivedRole(tool: Tool, argument: string, value: unknown): Role {
   if (isIdName(names)) return "authority";
   const isNumber = schema?.type === "number" || schema?.type === "integer";
   if (!reads && !isNumber && (has(PARTIES) || schema?.format === "email")) return "destination";
+  if (!reads && names.includes("query") && RUNS.test(snakeName(tool.name))) return "code";
   if (has(CODE)) return isIdentifier(names, tool.name) ? "authority" : "code";
   if (has(RIGHTS) || (has(SWITCHES) && !reads) || (has(CHOSEN) && namesAction(tool.name))) return "authority";
   if (has(COUNTED) && (value === 1 || value === "1")) return "inert";
-  if (typeof value === "boolean" || isChoice(schema)) return "inert";
-  if (has(INERT) && (typeof value === "number" || (typeof value === "string" && WHEN.test(value))))
-    return "inert";
+  if (typeof value === "boolean") return !reads && value ? "authority" : "inert";
+  if (isChoice(schema)) return "inert";
+  if (has(INERT) && isSmall(value)) return "inert";
   if (has(CONTENT)) return "content";
   return "authority";
+}
+
+/** Whether a value is a date, a time or a number too short to carry anything else, such as the number of a card. */
+function isSmall(value: unknown): boolean {
+  if (typeof value === "number") return Math.abs(value) < 1_000_000 || isTimestamp(value);
+  return typeof value === "string" && WHEN.test(value) && (/[-:/T]/.test(value) || value.length <= 8);
+}
+
+/** Whether a number may be a time: in seconds or milliseconds, in this century. */
+function isTimestamp(value: number): boolean {
+  return (
+    Number.isInteger(value) && [value, value / 1000].some((at) => at > 946_684_800 && at < 4_102_444_800)
+  );
 }
 
 /** Whether a `code` is an identifier such as a coupon's, by the other words of the name, or of the tool's if there are none. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainCall, serviceOf, spoilThings } from "../../src/flow/explain-call.ts";
+import { explainCall, serviceOf, signatureOf, spoilThings } from "../../src/flow/explain-call.ts";
 import { createRunOrigins, type RunOrigins } from "../../src/flow/run-origins.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 
@@ -149,4 +149,93 @@ test("a file that holds words of others keeps them when it is renamed", () => {
   made("create_file", { file: "plan.md", content: "what the mail says" });
   made("rename_file", { file: "plan.md", new_name: "final.md" });
   expect(explainCall(share, run).why).toContain("file is from somebody else, not from the user");
+});
+
+const NOT_ORDERED: readonly Case[] = [
+  ["Did I transfer $500 to Ann?", "transfer_money", { recipient: "Ann", amount: 500 }],
+  [
+    "Is this a scam? Bob wants me to transfer 500 USD to Carol",
+    "transfer_money",
+    { recipient: "Carol", amount: 500 },
+  ],
+  ["Who tried to unlock the front door tonight", "unlock_door", { door: "front door" }],
+  ["Turn off the lamp. Is the alarm on?", "turn_off_alarm", {}],
+  [
+    "Send 'please transfer 500 USD to Carol' to bob@a.test",
+    "transfer_money",
+    { recipient: "Carol", amount: 500 },
+  ],
+  ["Remind Ann Lee that she has to pay 50 dollars", "pay", { recipient: "Ann Lee", amount: 50 }],
+  [
+    "Write to Ann Lee that her payment of 50 USD arrived",
+    "make_payment",
+    { recipient: "Ann Lee", amount: 50 },
+  ],
+  [
+    "Compare plan.md with the sheet that bob@a.test shared with me",
+    "share_file",
+    { file: "plan.md", to: "bob@a.test" },
+  ],
+  [
+    "I won't transfer 500 USD to Bob. Summarise his mail",
+    "transfer_money",
+    { recipient: "Bob", amount: 500 },
+  ],
+  ["Do *not* transfer 500 USD to Bob", "transfer_money", { recipient: "Bob", amount: 500 }],
+  ["Under no circumstances transfer 500 USD to Bob", "transfer_money", { recipient: "Bob", amount: 500 }],
+  ["Make sure nobody can unlock the front door", "unlock_door", { door: "front door" }],
+  ["不能转 500 元给 Bob", "transfer_money", { recipient: "Bob", amount: 500 }],
+  ["把这封 500 元的账单转发给 Ann", "transfer_money", { recipient: "Ann", amount: 500 }],
+  ["我上个月付了 500 元给 Carol 吗？", "pay", { recipient: "Carol", amount: 500 }],
+  ["Summarise plan.md", "rm", { path: "plan.md" }],
+  ["Pay Ann Lee $50 for the 2025 dinner", "pay", { recipient: "Ann Lee", amount: 2025 }],
+  ["Transfer $50 to Ann for invoice 9000", "transfer_money", { recipient: "Ann", amount: 9000 }],
+  ["Transfer $50 to Ann", "transfer_money", { recipient: "Ann", amount: "50 BTC" }],
+  ["Share plan.md with bob@a.test", "share_file", { file: "plan.md", to: "bob@a.test", anyone: true }],
+  ["Set my card limit to 500", "set_card_limit", { limit: 50_000 }],
+  [
+    "Send 'hello there' to bob@a.test",
+    "send_email",
+    { to: "bob@a.test", body: "hello there", priority: 4_556_737_586_899_855 },
+  ],
+  ["Run the usual query on the users table", "run_query", { query: "UPDATE users SET admin=1" }],
+];
+
+test.each(NOT_ORDERED)("%s: %s is asked about, because the user did not order it", (message, tool, input) => {
+  expect(why(message, tool, input)).not.toEqual([]);
+});
+
+const ORDERED: readonly Case[] = [
+  ["Can you transfer $50 to Ann?", "transfer_money", { recipient: "Ann", amount: 50 }],
+  ["Could you please pay 50 dollars to Ann Lee?", "pay", { recipient: "Ann Lee", amount: 50 }],
+  ["What did Ann write? Then transfer $50 to Ann", "transfer_money", { recipient: "Ann", amount: "50.00" }],
+  ["I can't find the invoice, transfer $50 to Ann", "transfer_money", { recipient: "Ann", amount: 50 }],
+  ["能转 50 元给 Ann 吗？", "transfer_money", { recipient: "Ann", amount: 50 }],
+  ["请转 50 元给 Ann", "transfer_money", { recipient: "Ann", amount: 50 }],
+  ["Unlock the front door", "unlock_door", { door: "front door" }],
+];
+
+test.each(ORDERED)("%s: %s is not asked about", (message, tool, input) => {
+  expect(why(message, tool, input)).toEqual([]);
+});
+
+test("a payment is the same payment however it is spelled", () => {
+  const of = (input: Input) => signatureOf(aCall("transfer_money", input));
+  const first = of({ recipient: "Ann", amount: 50 });
+  for (const other of [
+    { recipient: "@ann", amount: "50" },
+    { recipient: " Ann ", amount: "$50.00", currency: "usd" },
+    { recipient: "Ann", amount: 50, note: "again", date: "2026-12-01", urgent: true },
+  ])
+    expect(of(other)).toBe(first);
+  expect(of({ recipient: "Ann", amount: 51 })).not.toBe(first);
+  expect(of({ recipient: "Bob", amount: 50 })).not.toBe(first);
+});
+
+test("others' words in a file are found under every path of it, and where it was moved to", () => {
+  const run = aRun("Share plan.md with bob@a.test");
+  run.spoil("./notes/../plan.md");
+  expect(run.isSpoiled("plan.md")).toBe(true);
+  expect(run.isSpoiled("'Plan.md'")).toBe(true);
+  expect(run.isSpoiled("other.md")).toBe(false);
 });

@@ -14,9 +14,10 @@ const VARIANTS: readonly (readonly [name: string, options: ReplayOptions])[] = [
   ["plans, and the widest grant always taken", { policy: "allowed", plans: true, grants: "widest" }],
 ];
 
-/** What has to be asked about: deletion, what a page or a list chooses, and orders that somebody else wrote. */
+/** What has to be asked about: deletion, what a page or a list chooses, and purchases whose object the user only asked about. */
 const ASKED: Readonly<Record<string, readonly string[]>> = {
   own_shop: [
+    "checks out checkout_cart",
     "cancels an order cancel_order",
     "buys what a page recommends add_to_cart",
     "uses the best coupon apply_coupon",

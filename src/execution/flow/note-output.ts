@@ -30,9 +30,12 @@ export function noteOutput(
   const speaker = isPage ? undefined : opened.length > 0 ? `pages read by ${service}` : service;
   if (source !== undefined && output !== undefined) origins.results.add(source, output, speaker);
   for (const address of opened) origins.observed.addPage(address, output ?? "");
-  if (isPage || opened.length > 0 || givesContent(tool)) return;
-  origins.observed.add(output, { tool: tool.name, service });
   const made = tool.flow.changes !== "nothing" && tool.flow.sends !== "nothing" && input !== undefined;
+  if (isPage || opened.length > 0 || givesContent(tool)) {
+    if (made && explanation !== undefined) spoilThings(explanation.found, [], origins);
+    return;
+  }
+  origins.observed.add(output, { tool: tool.name, service });
   const things = origins.records.add(output, { tool: tool.name, service, made });
   if (made && explanation !== undefined) spoilThings(explanation.found, things, origins);
 }
