@@ -109,8 +109,10 @@ test("a task that stopped at a budget is called stopped in the list and when it 
   expect(one).toContain(`stopped; \`dejima resume ${run}\` goes on`);
   await budget("1000000");
   await line.run(["resume", run]);
-  const [listAfter] = await shown();
+  const [listAfter, oneAfter] = await shown();
   expect(listAfter).toMatch(new RegExp(`${id} +done `));
+  expect(oneAfter).toContain("1, 0 failed, 0 left out");
+  expect(oneAfter).toContain(`done as ${run}`);
 }, 60_000);
 
 /** The first run of a task that has ended. */

@@ -57,13 +57,13 @@ const scheduleList = defineCommand({
   async run({ runtime, output }, { user, ...page }) {
     const { schedules, store } = await runtime();
     const found = await schedules.list(user, page);
-    const stopped = await stoppedRuns(found, store);
+    const later = await laterStatuses(found, store);
     output.data(found, () =>
       found.length === 0
         ? "Nothing is planned. `dejima schedule add` or the agent's schedule_task plans something."
         : output.table([
             ["ID", "STATUS", "WHEN", "NEXT", "WHAT"].map((head) => output.style("bold", head)),
-            ...found.map((schedule) => scheduleRow(schedule, output, stopped)),
+            ...found.map((schedule) => scheduleRow(schedule, output, later)),
           ]),
     );
     return 0;
@@ -82,8 +82,8 @@ const scheduleShow = defineCommand({
   async run({ runtime, output }, { id, user }) {
     const { schedules, store } = await runtime();
     const schedule = await schedules.get(user, id);
-    const stopped = await stoppedRuns([schedule], store);
-    output.data(schedule, () => describeSchedule(schedule, output, stopped));
+    const later = await laterStatuses([schedule], store);
+    output.data(schedule, () => describeSchedule(schedule, output, later));
     return 0;
   },
 });
@@ -192,44 +192,48 @@ export const COMMANDS = [
 ];
 
 /** A schedule as a row of a table. */
-function scheduleRow(schedule: Schedule, output: Output, stopped: ReadonlySet<string>): string[] {
+function scheduleRow(schedule: Schedule, output: Output, later: LaterStatuses): string[] {
   const { id, when, nextAt, title } = schedule;
   const next = nextAt === undefined ? "" : time(nextAt);
-  return [id, statusOf(schedule, stopped), describeWhen(when), next, output.shown(title)];
+  return [id, statusOf(schedule, later), describeWhen(when), next, output.shown(title)];
 }
 
-/** The past runs that stopped at a budget and can be resumed. For the schedule itself they count as failed. */
-async function stoppedRuns(
+type LaterStatuses = ReadonlyMap<string, "stopped" | "done">;
+
+/** The present status of past runs that count as failed: a run at a budget has stopped, and is done after it was resumed. */
+async function laterStatuses(
   schedules: readonly Schedule[],
   { runs }: Pick<Store, "runs">,
-): Promise<ReadonlySet<string>> {
+): Promise<LaterStatuses> {
   const failed = schedules.flatMap(({ past }) => past.filter(({ status }) => status === "failed"));
   const found = await Promise.all(failed.map(({ run }) => runs.get(run)));
-  return new Set(found.flatMap((run) => (run?.status === "parked" ? [run.id] : [])));
+  const statuses = new Map<string, "stopped" | "done">();
+  for (const run of found) {
+    if (run?.status === "parked") statuses.set(run.id, "stopped");
+    if (run?.status === "done") statuses.set(run.id, "done");
+  }
+  return statuses;
 }
 
 /** A task without further times is only done once its last run has ended. */
-function statusOf({ status, past }: Schedule, stopped: ReadonlySet<string>): string {
-  return status === "done" && stopped.has(past.at(-1)?.run ?? "") ? "stopped" : status;
+function statusOf({ status, past }: Schedule, later: LaterStatuses): string {
+  return status === "done" && later.get(past.at(-1)?.run ?? "") === "stopped" ? "stopped" : status;
 }
 
 /** A schedule in full, with its latest runs. */
-function describeSchedule(
-  schedule: Schedule,
-  output: Output,
-  stopped: ReadonlySet<string> = new Set(),
-): string {
+function describeSchedule(schedule: Schedule, output: Output, later: LaterStatuses = new Map()): string {
   const { id, title, kind, task, when, nextAt, missed, unattended, conversation, past, untrusted } = schedule;
   const { runs, failures, skipped } = schedule;
+  const stopped = [...later.values()].filter((status) => status === "stopped").length;
   const counts = [
-    `${runs}, ${failures - stopped.size} failed`,
-    ...(stopped.size === 0 ? [] : [`${stopped.size} stopped`]),
+    `${runs}, ${failures - later.size} failed`,
+    ...(stopped === 0 ? [] : [`${stopped} stopped`]),
     `${skipped} left out`,
   ];
   return [
     output.style("bold", `${id}: ${output.shown(title)}`),
     output.table([
-      ["status", statusOf(schedule, stopped)],
+      ["status", statusOf(schedule, later)],
       [kind, output.shown(task.replaceAll(/\s+/g, " "))],
       ["when", describeWhen(when)],
       ...(nextAt === undefined ? [] : [["next", time(nextAt)]]),
@@ -240,7 +244,9 @@ function describeSchedule(
       ["runs", counts.join(", ")],
       ...past.map(({ due, status: ended, run }) => [
         time(due),
-        stopped.has(run) ? `stopped; \`dejima resume ${run}\` goes on` : `${ended} as ${run}`,
+        later.get(run) === "stopped"
+          ? `stopped; \`dejima resume ${run}\` goes on`
+          : `${later.get(run) ?? ended} as ${run}`,
       ]),
     ]),
   ].join("\n");
