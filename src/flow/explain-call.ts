@@ -1,7 +1,6 @@
 import type { Effect } from "../contract/effect.ts";
 import type { ArgumentOrigin, Origin } from "../contract/origin.ts";
 import type { Tool } from "../contract/tool.ts";
-import { canonicalJson } from "../support/json.ts";
 import { snakeName } from "../text/snake-name.ts";
 import { namesMade, namesObject, namesProtected, saysToOthers, sharesThings } from "./action.ts";
 import { type Leaf, leavesOf } from "./call-leaves.ts";
@@ -14,7 +13,6 @@ import type { RunOrigins } from "./run-origins.ts";
 import { isDay, mayMeanDay } from "./said-date.ts";
 import { saysCurrency, saysNumberOf } from "./said-number.ts";
 import { isSwitch, saysSwitch } from "./said-switch.ts";
-import { isForSpending } from "./spends-money.ts";
 import { objectOf } from "./verbs.ts";
 import { nameWords, singularOf } from "./words.ts";
 
@@ -96,38 +94,6 @@ function isAsked({ name }: Tool, origins: readonly ArgumentOrigin[], run: RunOri
     said.map(({ path }) => path),
     run.own,
   );
-}
-
-/**
- * Identifies a call by its tool and input. The same call is explained only once, however its values are spelled. Of a payment only
- * the receivers, the things and the amounts count: another note or day makes it no other payment.
- */
-export function signatureOf({ tool, input }: Omit<ExplainedCall, "effects">): string {
-  const leaves = leavesOf({ tool, input });
-  if (leaves === undefined) return `${tool.name} ${canonicalJson(input ?? null)}`;
-  const pays = isForSpending(tool);
-  const counted = leaves.filter(
-    ({ role, argument, value }) =>
-      !pays ||
-      role === "destination" ||
-      (role === "authority" && !isSwitch(value) && !nameWords(argument).includes("currency")),
-  );
-  const parts = counted.map(({ path, value }) => `${pays ? "" : `${path}=`}${foldValue(value)}`);
-  return `${tool.name} ${canonicalJson(parts.filter((part) => part !== "").toSorted())}`;
-}
-
-/** A value without what changes only its spelling: case, blanks, signs, and the form of an amount. */
-function foldValue(value: string): string {
-  const number = value
-    .trim()
-    .replace(/^[\p{Sc}\s]+|[\p{Sc}\s]+$/gu, "")
-    .replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, "");
-  if (/^[+-]?\d+(?:\.\d+)?$/.test(number)) return String(Number(number));
-  const letters = value
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
-  return letters === "" ? value.trim() : letters;
 }
 
 const WORDS: Readonly<Record<Origin, string>> = {

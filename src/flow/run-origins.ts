@@ -108,7 +108,8 @@ function thingKeys(value: string): string[] {
   const key = value
     .slice(0, MOST_KEY)
     .toLowerCase()
-    .replace(/^[\s'"“”‘’`]+|[\s'"“”‘’`]+$/gu, "");
+    .replaceAll(/['"“”‘’`]/gu, "")
+    .trim();
   const last = key.split(/[\\/]/).findLast((part) => part !== "" && part !== ".");
   return last === undefined || last === key ? [key] : [key, last];
 }

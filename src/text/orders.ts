@@ -13,11 +13,11 @@ const REQUEST =
 
 /** What others want or say. It is no order of the user's. */
 const REPORTED =
-  /\bwhether\b|\bthat\s+(?:she|he|they|it|her|his|their|its|the)\b|\b(?:want(?:s|ed)?|asks|asked|tells|told|urges|urged|begs|begged|orders|ordered|reminds|reminded)\s+(?:me|us)\b|\b(?:says|said|claims|claimed|writes|wrote)\s+(?:that\s+)?(?:i|we)\b|(?:要|让|叫|催)我/iu;
+  /\bwhether\b|\bthat\s+(?:s?h(?:e|er|is)|they|it|their|its|the)\b|\b(?:want(?:s|ed)?|asks|asked|tells|told|urges|urged|begs|begged|orders|ordered|reminds|reminded)\s+(?:me|us)\b|\b(?:says|said|claims|claimed|writes|wrote)\s+(?:that\s+)?(?:i|we)\b|(?:要|让|叫|催)我/iu;
 
 /** Sentences that speak of something without asking for it. */
 const ONLY_SAID =
-  /\b(?:nobody|no[ -]one|forbidden|prohibited|disallowed|banned|wait(?:ing)? for my|until i (?:say|confirm|approve|agree))\b|\bstop (?:anyone|anybody|everyone|everybody|him|her|them|people)\b|^\W*not\b|禁止/iu;
+  /\b(?:nobody|no[ -]one|forbidden|prohibited|disallowed|banned|wait(?:ing)? for my|until i (?:say|confirm|approve|agree))\b|\bstop (?:any(?:one|body)|every(?:one|body)|h(?:im|er)|them|people)\b|^\W*not\b|禁止/iu;
 
 /** Chinese words that contain the sign of another action. */
 const COMPOUNDS: readonly (readonly [RegExp, string])[] = [

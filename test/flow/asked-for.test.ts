@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { explainCall, serviceOf, signatureOf, spoilThings } from "../../src/flow/explain-call.ts";
+import { signatureOf } from "../../src/flow/call-signature.ts";
+import { explainCall, serviceOf, spoilThings } from "../../src/flow/explain-call.ts";
 import { createRunOrigins, type RunOrigins } from "../../src/flow/run-origins.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 

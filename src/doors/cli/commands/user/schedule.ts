@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { Run } from "../../../../contract/run.ts";
 import type { Schedule } from "../../../../contract/user/schedule.ts";
 import { describeWhen } from "../../../../contract/words/describe-when.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
 import { MISSED_POLICIES, SCHEDULE_STATUSES } from "../../../../contract/words/schedule-words.ts";
-import type { Store } from "../../../../store/store.ts";
 import { defineCommand } from "../../define-command.ts";
 import type { Output } from "../../describe/output.ts";
 import { count, flag, oneOf, USER, value } from "../../input/fields.ts";
@@ -203,7 +203,7 @@ type LaterStatuses = ReadonlyMap<string, "stopped" | "done">;
 /** The present status of past runs that count as failed: a run at a budget has stopped, and is done after it was resumed. */
 async function laterStatuses(
   schedules: readonly Schedule[],
-  { runs }: Pick<Store, "runs">,
+  { runs }: { readonly runs: { get(id: string): Promise<Run | undefined> } },
 ): Promise<LaterStatuses> {
   const failed = schedules.flatMap(({ past }) => past.filter(({ status }) => status === "failed"));
   const found = await Promise.all(failed.map(({ run }) => runs.get(run)));
