@@ -19,5 +19,5 @@ test.runIf(hasPostgres)(
     expect(result).toMatchObject({ restarts: 1, cuts: 1, lost: 0, twice: 0, broken: 0 });
     expect(result.kills.web + result.kills.worker).toBe(4);
   },
-  180_000,
+  600_000,
 );
