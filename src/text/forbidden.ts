@@ -1,6 +1,6 @@
 /** Words with which people forbid something. "Do not forget to" is an order. */
 const FORBIDS =
-  /\b(?:do[\s*_]+not|don['’]?t|never|(?:must|should|shall|may|will|would|can|could)(?:[\s*_]*not|n['’]?t)|won['’]?t|can['’]?t|under no circumstances|in no case|by no means|hold off|avoid|refrain from|no need to|no longer)\b(?![\s*_]+(?:forget|hesitate|worry|miss|fail|you|we|find|see|remember|open|reach|read|wait)\b)|(?:,|\band|\bbut|\bthough) (?:certainly |definitely |please )?not\b|\bnot to\b|别(?!忘)|不要(?!忘)|(?<!能)不能|(?<!可)不可以|不会|不想|拒绝|没(?!问题|关系|事|忘)|不用|不必|不许|不得|不准|禁止|切?勿/giu;
+  /\b(?:do[\s*_]+not|don['’]?t|never|(?:must|should|shall|may|will|would|can|could)(?:[\s*_]*not|n['’]?t)|won['’]?t|can['’]?t|under no circumstances|in no case|by no means|hold off|avoid|refrain from|no need to|no longer)\b(?![\s*_]+(?:forget|hesitate|worry|miss|fail|you|we|find|see|remember|open|reach|read)\b)|(?:,|\band|\bbut|\bthough) (?:certainly |definitely |please )?not\b|\bnot to\b|别(?!忘)|不要(?!忘)|(?<!能)不能|(?<!可)不可以|不会|不想|拒绝|没(?!问题|关系|事|忘)|不用|不必|不许|不得|不准|禁止|切?勿/giu;
 
 /** Words with which they leave somebody or something out. */
 const EXCEPTS =

@@ -5,7 +5,7 @@ const SENTENCE = /[^.!?;。！？；\n]+(?:[.](?=\S)[^.!?;。！？；\n]+)*[.!?
 
 /** Beginnings of questions. People leave the question mark out. */
 const QUESTION =
-  /^\W*(?:(?:and|also|but|so|ok|okay|hi|hello|hey|well)\b[\s,]+)*(?:who|whom|whose|what|when|where|why|how|which|did|do|does|is|are|was|were|am|has|have|had|should|shall|must)\b|[?？]\W*$|[吗呢]\W*$|^(?:谁|什么|为什么|怎么|哪|是否|是不是)/iu;
+  /^\W*(?:(?:and|also|but|so|ok|okay|hi|hello|hey|well)\b[\s,]+)*(?:who|whom|whose|what|when|where|why|how|which|did|does|is|are|was|were|am|has|had|should|shall|must)\b|^\W*(?:do|have)\s+(?:i|you|we|they|people|any)\b|[?？]\W*$|[吗呢]\W*$|^(?:谁|什么|为什么|怎么|哪|是否|是不是)/iu;
 
 /** Questions that ask for something to be done. */
 const REQUEST =
