@@ -34,9 +34,10 @@ export function askAtBudget(
     const { limit, unit, spent, most } = reached;
     return {
       ...{ scope: limit.scope, run: run.id, what: budgetWords(limit.scope, limit.account, language) },
-      ...{ part: spentOf(reached), are: unit === "cost" || spent === 1 ? "is" : "are" },
-      spent: amountWords(unit, spent, language),
-      most: amountWords(unit, most, language),
+      spent:
+        language === "zh"
+          ? `${amountWords(unit, most, language)} 已用 ${amountWords(unit, spent, language)}`
+          : `${spentOf(reached)} ${unit === "cost" || spent === 1 ? "is" : "are"} spent`,
     };
   };
   return {

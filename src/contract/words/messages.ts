@@ -38,16 +38,16 @@ export const MESSAGES = {
     zh: "{name} 已收到，但对 {model} 来说太大了：最多 5 MB。",
   },
   budgetReached: {
-    en: "Stopped: {part} {are} spent for {what}. Raise it with `dejima cost budget set {scope} …`, then `dejima resume {run}` goes on.",
-    zh: "已停止：{what}的预算 {most} 已用 {spent}。用 `dejima cost budget set {scope} …` 提高预算，然后 `dejima resume {run}` 继续。",
+    en: "Stopped: {spent} for {what}. Raise it with `dejima cost budget set {scope} …`, then `dejima resume {run}` goes on.",
+    zh: "已停止：{what}的预算 {spent}。用 `dejima cost budget set {scope} …` 提高预算，然后 `dejima resume {run}` 继续。",
   },
   spendRefused: {
     en: "Stopped: your rules do not let this run spend up to {most} on {model}. {why}. Change the rule with `dejima policy …`, then `dejima resume {run}` goes on.",
     zh: "已停止：规则不允许在 {model} 上最多花费 {most}。{why}。用 `dejima policy …` 修改规则，然后 `dejima resume {run}` 继续。",
   },
   budgetNearly: {
-    en: "{part} {are} spent for {what}.",
-    zh: "{what}的预算 {most} 已用 {spent}。",
+    en: "{spent} for {what}.",
+    zh: "{what}的预算 {spent}。",
   },
   priceUnknown: {
     en: "The price of {model} is not known, so its calls do not count towards a budget in money. Set it with `dejima cost price set {model} --input … --output …`.",
