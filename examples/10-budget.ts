@@ -23,8 +23,8 @@ const questions: string[] = [];
 const runtime = createRuntime({
   workspace,
   model,
-  async ask({ preview }) {
-    questions.push(preview?.text ?? "");
+  async ask({ consequence }) {
+    questions.push(consequence?.en ?? "");
     return { answer: "approve", by: "you" };
   },
 });
@@ -36,7 +36,9 @@ const [spent] = await runtime.money.sums("model", "2026-01-01");
 
 console.log(answer, questions, spent);
 assert.equal(answer, "Done.");
-assert.deepEqual(questions, ["Spent $2.00 of $2.00 for this run. Go on with $2.00 more?"]);
+assert.deepEqual(questions, [
+  "Spent $2.00 of $2.00 for this run. Go on with $2.00 more? What is spent cannot be taken back.",
+]);
 assert.equal(spent?.cost, 4_000_000);
 await runtime.close();
 await rm(workspace, { recursive: true });
