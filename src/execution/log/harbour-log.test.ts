@@ -191,9 +191,7 @@ test("undo() is recorded in the log of the run, open or ended, which still verif
   expect(await history.verify(run.id)).toMatchObject({ ok: true, records: 8 });
   const types = (await Array.fromAsync(history.read(run.id))).map(({ type }) => type);
   expect(types.slice(-3)).toEqual(["undo-end", "run-end", "undo-end"]);
-  await expect(runtime.undo("nonsense")).rejects.toThrow(
-    /there is no call with this id.*`dejima undo`/,
-  );
+  await expect(runtime.undo("nonsense")).rejects.toThrow(/there is no call with this id.*`dejima undo`/);
   await expect(runtime.undo(`${run.id}.99`)).rejects.toMatchObject({ code: "invalid_input" });
 });
 
