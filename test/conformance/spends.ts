@@ -37,7 +37,7 @@ export function spendConformance(store: () => Store): void {
       expect(totals.user?.open).toBe(1);
     });
 
-    test("add() counts at once, whoever reads next", async () => {
+    test("an added spend counts in every read that follows", async () => {
       const { spends } = store();
       await spends.add(aSpend({ id: "a", status: "settled" }));
       expect(await spends.totals(aSpend({ id: "b" }), ["run"])).toEqual({

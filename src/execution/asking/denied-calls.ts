@@ -2,7 +2,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { QuestionTurn } from "../call.ts";
 
-/** Whoever says no this often wants the work to stop. */
+/** After this many refusals the work stops: a person who refuses this often does not want it. */
 const MAX_REFUSALS = 10;
 
 const REFUSED = new Set(["approval_denied", "approval_expired"]);

@@ -7,7 +7,7 @@ import { findProgram } from "./find-program.ts";
 
 /** One entry in the system's keyring. */
 interface KeyringEntry {
-  /** The value. `undefined` if there is none. Rejects if the keyring cannot be used. */
+  /** Returns the value, or `undefined` if the keyring has no entry. Rejects if the keyring cannot be used. */
   read(): Promise<string | undefined>;
   write(value: string): Promise<void>;
   /** The command that shows it to a person. */

@@ -36,8 +36,8 @@ export const SCHEMA = "dejima";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * How long a statement may go without an answer. A network can lose a connection without telling either side; whoever waited for it
- * would hold its run for ever.
+ * How long a statement may go without an answer. A network can lose a connection without telling either side, and a
+ * worker that waited for it would hold its run forever.
  */
 const ANSWER_TIMEOUT_MS = 30_000;
 /** After this time PostgreSQL ends a transaction whose process does nothing, with its locks. */

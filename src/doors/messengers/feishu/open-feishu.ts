@@ -139,7 +139,7 @@ function pingOf(service: number): Frame {
 
 /**
  * A card with a text and its buttons. The text is plain: in Feishu's texts and Markdown, `<at id=all>` would
- * mention everybody and an address would become a link, whoever made the model write it.
+ * mention everybody, and an address would become a link, even if a stranger made the model write it.
  */
 function feishuCard(text: string, buttons: readonly AnswerButton[] = []): object {
   const actions = buttons.map(({ words, reply, answer }) => ({
