@@ -1,6 +1,6 @@
 import { type Hole, holesOf, type PlannedLine } from "../../src/contract/asking/plan.ts";
 import type { Tool } from "../../src/contract/tool.ts";
-import { isAskedFor } from "../../src/flow/action.ts";
+import { ordersFor } from "../../src/flow/action.ts";
 import { createOwnWords, type OwnWords } from "../../src/flow/own-words.ts";
 import { holeValues, spelling } from "../../src/flow/plan/hole-values.ts";
 import { isForSpending } from "../../src/flow/spends-money.ts";
@@ -19,7 +19,7 @@ export function planFor(suite: Suite, task: string, tools: readonly Tool[]): Pla
   own.add(prompt);
   const acting = calls.filter(({ tool, args }) => !onlyReads(tool, args) && !("url" in args));
   // Who hands the choice of what to do to a text cannot plan before reading it.
-  if (!acting.every(({ tool }) => isAskedFor(givenName(suite, tool), own))) return [];
+  if (!acting.every(({ tool }) => ordersFor(givenName(suite, tool), own).length > 0)) return [];
   const lines = new Map<string, PlannedLine & { times: number }>();
   for (const [at, call] of calls.entries()) {
     const tool = tools.find(({ name }) => name === givenName(suite, call.tool));

@@ -5,7 +5,7 @@ import { ROLES } from "./flow.ts";
  * Where a value comes from. `user`: the user's message contains it. `agreed`: a person approved it in this run. `made`: this
  * run created the thing. `record`: an id or field of the one thing that the user's words name. `service`: the service that
  * receives it provided it. `planned`: a plan covers it that was made before anything from outside was read. `typed`: the user
- * wrote it, which is not yet an order to execute it. `others`: untrusted content contains it. `nobody`: nothing explains it.
+ * wrote it, which is not yet an order to execute it. `elsewhere`: the user said it for something else. `others`: untrusted content contains it. `nobody`: nothing explains it.
  */
 const ORIGINS = [
   "user",
@@ -15,6 +15,7 @@ const ORIGINS = [
   "service",
   "planned",
   "typed",
+  "elsewhere",
   "others",
   "nobody",
 ] as const;

@@ -1,6 +1,7 @@
+import { type Clause, commands, saysWord, turns, usesAsVerb } from "./orders/clauses.ts";
 import type { OwnWords } from "./own-words.ts";
 import { ASKED_WITH, forms, objectOf } from "./verbs.ts";
-import { nameWords, singularOf } from "./words.ts";
+import { nameWords, singularOf, wordsOf } from "./words.ts";
 
 /** Words that are nouns as often as verbs. They count if a person or a thing follows them as an object. */
 const TO_SOMEBODY =
@@ -8,36 +9,78 @@ const TO_SOMEBODY =
 
 const SENDS = new Set("send reply forward email notify message dm".split(" "));
 
-/** Words for money. Sending money counts as paying. */
-const MONEY = /\p{Sc}|\b(?:money|dollars?|euros?|pounds?|francs?|usd|eur|gbp|chf|cny)\b|元|块钱/iu;
-const PAYS = new Set("pay transfer buy purchase refund order donate".split(" "));
+/** Sending money counts as paying. Sending an invoice over an amount does not. */
+const SENDS_MONEY =
+  /\bsend(?:ing)?\s+(?:\S+\s+){0,3}?(?:\p{Sc}|\d[\d.,]{0,20}\s{0,3}(?:\p{Sc}|\b(?:dollars?|euros?|pounds?|francs?|usd|eur|gbp|chf|cny)\b)|money\b)(?![^.!?;\n]{0,200}\b(?:invoice|bill|receipt|quote|request|offer)\b)/iu;
+const NO_MONEY =
+  /\bsend(?:ing)?\s+(?:\S+\s+){0,3}?(?:invoices?|bills?|receipts?|quotes?|requests?|offers?)\b/iu;
+const PAYS = new Set("pay transfer".split(" "));
+const PAYMENT_WORDS = new Set(["payment", "payments", "支 付", "付 款"]);
 
 /** Nouns in the names of tools that plan or make payments, with any verb. */
 const PAYMENTS = new Set(["payment", "transaction", "transfer"]);
 
+/** Nouns in names of tools that people also use as verbs: `create_reminder` for "remind me". */
+const AS_VERBS: Readonly<Record<string, readonly string[]>> = {
+  reminder: ["remind", "提醒"],
+  draft: ["draft", "起草", "草稿"],
+  comment: ["comment", "commenting", "评论"],
+  review: ["review", "reviewing", "评价"],
+  tag: ["tag", "标签"],
+  label: ["label", "标签"],
+  invitation: ["invite", "邀请"],
+  invite: ["invite", "邀请"],
+};
+const GIVES = new Set("create add make set post write".split(" "));
+
 /**
- * Whether the user asked for what a tool does, judged by its name and the user's words. If its verb is unknown, the user must
- * have said every longer word of the name.
+ * The orders of the user that ask for what a tool does, judged by its name and the user's words. If its verb is unknown, an order
+ * must have every longer word of the name.
  */
-export function isAskedFor(tool: string, own: OwnWords): boolean {
+export function ordersFor(tool: string, own: Pick<OwnWords, "clauses">): readonly Clause[] {
+  return own.clauses.filter((clause) => clause.asks !== "never" && asksFor(tool, clause));
+}
+
+function asksFor(tool: string, clause: Clause): boolean {
   const names = nameWords(tool);
   const known = names.find((name) => ASKED_WITH.has(name));
   if (known === undefined) {
     const longer = names.filter((name) => name.length > 3);
-    return (longer.length > 0 ? longer : names).every((name) => own.orders(forms(name)));
+    const words = longer.length > 0 ? longer : names;
+    return (
+      words.every((name) => forms(name).some((form) => saysWord(clause.plain, form))) &&
+      usesAsVerb(clause.plain, names)
+    );
   }
-  if (isTurned(names, own)) return false;
-  if (SENDS.has(known) && TO_SOMEBODY.test(own.ordered)) return true;
-  if (PAYS.has(known) && MONEY.test(own.ordered) && own.orders(["send", "sending"])) return true;
-  if (names.some((name) => PAYMENTS.has(name)))
-    return own.orders([...(ASKED_WITH.get("pay") ?? []), "payment", "payments", "支 付", "付 款"]);
-  return own.orders(ASKED_WITH.get(known) ?? []);
+  if (isTurned(names, clause)) return false;
+  if (
+    GIVES.has(known) &&
+    objectOf(tool).some((noun) => commands(clause, asVerbs(noun)) || wantsA(clause, noun))
+  )
+    return true;
+  if (SENDS.has(known) && TO_SOMEBODY.test(clause.plain)) return true;
+  if (PAYS.has(known) && SENDS_MONEY.test(clause.plain)) return !NO_MONEY.test(clause.plain);
+  const isPayment = names.some((name) => PAYMENTS.has(name));
+  if (isPayment && [...PAYMENT_WORDS].some((word) => saysWord(clause.plain, word))) return true;
+  return commands(clause, ASKED_WITH.get(isPayment ? "pay" : known) ?? []);
+}
+
+/** Whether an order asks for a new thing: "open a ticket", "I need a reminder". */
+function wantsA({ plain }: Clause, noun: string): boolean {
+  const [, found] = WANTS.exec(plain) ?? [];
+  return found !== undefined && wordsOf(found).map(singularOf).includes(singularOf(noun));
+}
+
+const WANTS = /\b(?:need|want|open|start|begin)\s+(?:an?|another|some|new)\s+((?:[\p{L}-]+\s*){1,3})/iu;
+
+function asVerbs(noun: string): readonly string[] {
+  return Object.hasOwn(AS_VERBS, singularOf(noun)) ? (AS_VERBS[singularOf(noun)] ?? []) : [];
 }
 
 /** Whether a tool turns something the other way than the user says: `turn_off_light` for "turn on the light". */
-function isTurned(names: readonly string[], own: OwnWords): boolean {
+function isTurned(names: readonly string[], clause: Clause): boolean {
   const way = names.find((name, at) => (name === "on" || name === "off") && TURNS.has(names[at - 1] ?? ""));
-  return way !== undefined && !own.turns(way === "on");
+  return way !== undefined && !turns(clause.plain, way === "on");
 }
 
 const TURNS = new Set(["turn", "switch", "power"]);
@@ -59,7 +102,14 @@ export function namesMade(tool: string, given: readonly string[], own: OwnWords)
   if (object.length === 0 || !nameWords(tool).some((word) => MAKES.has(word))) return true;
   // Names of tools are English. A Chinese message cannot hold their words.
   if (/\p{Script=Han}/u.test(own.text)) return true;
-  return object.some(namer(given, own));
+  const isNamed = namer(given, { says: own.saysUnquoted, text: own.unquoted });
+  return object.some((word) => isNamed(word) || own.saysUnquoted([...asVerbs(word), ...alike(word)]));
+}
+
+/** Other words for what a tool makes. */
+function alike(noun: string): readonly string[] {
+  if (noun === "event") return ["calendar", "meeting", "appointment"];
+  return noun === "file" ? ["document"] : [];
 }
 
 function namer(given: readonly string[], own: Pick<OwnWords, "says" | "text">): (word: string) => boolean {
@@ -100,6 +150,11 @@ const TO_SAY: ReadonlyMap<string, readonly string[]> = new Map([
   ..."password passphrase passcode pin otp secret credential token recovery factor mfa forwarding beneficiary webhook firewall"
     .split(" ")
     .map((word): [string, string[]] => [word, [word, `${word}s`]]),
+  // `forward_all` for "forward it" is something else.
+  [
+    "all",
+    ["all", "every", "everything", "everyone", "everybody", "each", "whole", "所 有", "全 部", "大 家", "每"],
+  ],
   [
     "attachment",
     ["attach", "attached", "attaching", "attachment", "attachments", "include", "including", "enclose", "附"],

@@ -6,13 +6,15 @@ import { namesMade, namesObject, namesProtected, saysToOthers, sharesThings } fr
 import { type Leaf, leavesOf } from "./call-leaves.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 import { callsAsOwn, callsByName, callsByWords, hasNewLink } from "./named-things.ts";
+import { dependsOnCondition, replacesUnasked, withOtherOrders } from "./orders/order-of-call.ts";
+import { isLeastRight, isRight, saysRight } from "./orders/said-right.ts";
+import { isSwitch, namesSwitch, saysSwitch } from "./orders/said-switch.ts";
 import { targetOf } from "./party.ts";
 import { isPointedAt } from "./pointing/pointed-at.ts";
 import { isForOthers, linksIn, quotesNamed } from "./quoted.ts";
 import type { RunOrigins } from "./run-origins.ts";
 import { isDay, mayMeanDay } from "./said-date.ts";
-import { saysCurrency, saysNumberOf } from "./said-number.ts";
-import { isSwitch, saysSwitch } from "./said-switch.ts";
+import { ID_WORDS, nounsOf, saysCurrency, saysNumberOf } from "./said-number.ts";
 import { objectOf } from "./verbs.ts";
 import { nameWords, singularOf } from "./words.ts";
 
@@ -28,7 +30,7 @@ const MOST_LINKS = 5;
 const AMOUNT =
   /(?:^|_)(?:postal|postcode|zip|quantity|qty|guests?|adults?|children|people|persons|passengers|seats|tickets|copies|rooms|nights|items|temperature|celsius|fahrenheit|degrees|percent|level|brightness|volume|speed|hours|minutes|seconds)(?:_|$)/;
 
-const PRICE = /(?:^|_)(?:amount|price|sum|total)(?:_|$)/;
+const PRICE = /(?:^|_)(?:amount|price|sum|total|limit|budget|fee|deposit)(?:_|$)/;
 
 const BOOKS = /(?:^|_)(?:book|reserve|reservation|booking|rent|hire)(?:_|$)/;
 
@@ -52,15 +54,22 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
     leaves.some(({ role }) => role === "destination");
   const keeps = call.tool.flow.keeps === "beyond the run";
   const spoken = !reads && (goesOut || keeps);
-  const origins = leaves.flatMap((leaf) => originsOf(leaf, { call, run, reads, spoken }));
+  const found = leaves.flatMap((leaf) => originsOf(leaf, { call, run, reads, spoken }));
+  const origins =
+    reads || remembers(call.tool)
+      ? found
+      : withOtherOrders(found, leaves, { tool: call.tool.name, service: serviceOf(call.tool), run });
   const why = [
     ...(call.tool.flow.changes === "for good" || call.effects.some(({ kind }) => kind === "file.delete")
       ? ["it changes something for good"]
       : []),
     ...(call.effects.some(({ kind }) => kind === "command.run") ? ["it runs a command"] : []),
-    ...(reads || remembers(call.tool) || isAsked(call.tool, origins, run)
+    ...(reads ||
+    remembers(call.tool) ||
+    (isAsked(call.tool, origins, run) && !dependsOnCondition(call, serviceOf(call.tool), run))
       ? []
       : ["the user's message does not ask for it"]),
+    ...(reads || !replacesUnasked(call.tool.name, leaves, run) ? [] : ["it would replace what is there"]),
     ...origins.filter(({ asks }) => asks).map(({ path, from }) => `${path} ${WORDS[from]}`),
     ...call.effects
       .filter((effect) => leavesService(effect) && !isTargetExplained(effect, origins, run))
@@ -75,17 +84,18 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
  */
 function isAsked({ name }: Tool, origins: readonly ArgumentOrigin[], run: RunOrigins): boolean {
   const given = origins.map(({ path }) => path);
-  if (!run.asksFor(name) || !namesProtected(name, given, run.own)) return false;
+  if (run.ordersFor(name).length === 0 || !namesProtected(name, given, run.own)) return false;
   const said = origins.filter(({ role, from }) => role !== "inert" && EXPLAINED.has(from));
   const object = objectOf(name).map(singularOf);
   const isObject = ({ role, path, from, value }: ArgumentOrigin) => {
-    if (role === "destination" || isSwitch(value)) return false;
+    if (role === "destination" || (isSwitch(value) && !namesSwitch(path))) return false;
     if (from === "record" || from === "made" || !saysToOthers(name)) return true;
     if (role === "content" && !sharesThings(name)) return true;
     // A bare `number` is the object's.
     const words = nameWords(path);
     return (
-      words.every((word) => ID_WORDS.has(word)) || words.some((word) => object.includes(singularOf(word)))
+      words.every((word) => ID_WORDS.has(word) || word === "path" || word === "file") ||
+      words.some((word) => object.includes(singularOf(word)))
     );
   };
   if (said.some(isObject) && namesMade(name, given, run.own)) return true;
@@ -104,6 +114,7 @@ const WORDS: Readonly<Record<Origin, string>> = {
   service: "is from the service",
   planned: "is part of a plan",
   typed: "would be executed",
+  elsewhere: "was said for something else",
   others: "is from somebody else, not from the user",
   nobody: "is not explained by anything",
 };
@@ -185,9 +196,14 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
     return own.namesAmount(value) ? "user" : saidBy(value, results);
   if (role === "authority" && nameWords(argument).includes("currency") && saysCurrency(own.text, value))
     return "user";
+  const orders = run.ordersFor(call.tool.name);
   if (role === "authority" && isSwitch(value))
-    return saysSwitch(argument, value, own) ? "user" : saidBy(value, results);
-  if (role === "authority" && saysNumberOf(own.text, value, nounsOf(argument, call.tool))) return "user";
+    return orders.some((order) => saysSwitch(argument, value, order)) ? "user" : saidBy(value, results);
+  if (role === "authority" && isRight(argument) && !reads) {
+    const isSaid = isLeastRight(value) || orders.some((order) => saysRight(value, order));
+    return isSaid ? "user" : saidBy(value, results);
+  }
+  if (role === "authority" && saysNumberOf(own.text, value, nounsOf(argument, call.tool.name))) return "user";
   const isOwn = role === "content" ? own.wrote : role === "destination" ? own.namesParty : own.namesThing;
   if (isOwn(value)) return "user";
   if (role === "content" && remembers(call.tool) && own.paraphrases(value)) return "user";
@@ -200,14 +216,6 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
   if (reads && role !== "destination" && results.said(value, service)) return "service";
   const from = saidBy(value, results);
   return from === "nobody" && role === "content" && results.quotedBy(value).length > 0 ? "others" : from;
-}
-
-const ID_WORDS = new Set(["id", "ids", "number", "no", "uuid", "key"]);
-
-/** The nouns that a number of an argument belongs to: what the argument is called after, or else the object of the tool. */
-function nounsOf(argument: string, { name }: Tool) {
-  const counted = nameWords(argument).filter((word) => !ID_WORDS.has(word));
-  return { thing: counted.at(-1) ?? objectOf(name).at(-1), counted };
 }
 
 function saidBy(value: string, results: RunOrigins["results"]): Origin {

@@ -1,10 +1,11 @@
-import { hasException, withoutForbidden } from "../text/forbidden.ts";
+import { hasException, withoutForbidden, withoutQuoted } from "../text/forbidden.ts";
 import { ordersIn } from "../text/orders.ts";
 import { dropUnseen } from "../text/unseen.ts";
 import { type Atom, createAtomReader, linkOf, type ReadAtoms } from "./atoms.ts";
+import { type Clause, clausesOf } from "./orders/clauses.ts";
 import { addressed, filledIn, inflections, isRetold, NEUTRAL } from "./retold.ts";
 import { amountOf, numbersInWords, pricesIn } from "./said-number.ts";
-import { holdsWholeName, isOnlyPartOfNames } from "./whole-name.ts";
+import { holdsWholeHan, holdsWholeName, isOnlyPartOfNames } from "./whole-name.ts";
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
 /** The user's words in a run. Only these words explain a value without an approval. */
@@ -32,8 +33,11 @@ export interface OwnWords {
   orders(words: readonly string[]): boolean;
   /** The parts of the user's words that ask for something to be done. */
   readonly ordered: string;
-  /** Whether the user wants something turned on, or off. */
-  turns(on: boolean): boolean;
+  /** The orders of the user, and the other parts of their messages. */
+  readonly clauses: readonly Clause[];
+  /** Whether the user said one of these words, outside of quotes. */
+  saysUnquoted(words: readonly string[]): boolean;
+  readonly unquoted: string;
   /** Whether the user said these words in a row. The phrase has the format of `phraseOf`. */
   saysPhrase(phrase: string): boolean;
   /** The user's words without what they forbid, to match patterns of verbs against. */
@@ -43,9 +47,11 @@ export interface OwnWords {
 }
 
 const MOST_CHARACTERS = 100_000;
+const HAN = /\p{Script=Han}/u;
 const LEAST_RUN = 3;
 const LEAST_TELEPHONE = 7;
 const MOST_NAME = 4;
+const MOST_HAN_NAME = 14;
 const FILE =
   /\.(?:md|txt|docx?|xlsx?|pptx?|pdf|csv|json|ya?ml|xml|html?|[cm]?[jt]sx?|py|sh|zip|gz|png|jpe?g|gif|svg|mp[34])$/i;
 
@@ -62,6 +68,9 @@ export function createOwnWords(): OwnWords {
   let excepts = false;
   let ordered = "";
   let orderedPhrases = " ";
+  let unquoted = "";
+  let unquotedPhrases = " ";
+  const clauses: Clause[] = [];
   let spokenText = " ";
   let plain = "";
   // Cached, because a value is read several times before it counts as explained.
@@ -77,6 +86,10 @@ export function createOwnWords(): OwnWords {
       wholePhrases += `${wordsOf(inAll.rest).join(" ")} . `;
       const own = withoutForbidden(all);
       text += `${own}\n`;
+      clauses.push(...clausesOf(own));
+      const outside = withoutQuoted(own);
+      unquoted += `${outside}\n`;
+      unquotedPhrases += `${wordsOf(atomsOf(outside).rest).join(" ")} . `;
       const orders = ordersIn(own);
       ordered += `${orders}\n`;
       orderedPhrases += `${wordsOf(atomsOf(orders).rest).join(" ")} . `;
@@ -97,7 +110,11 @@ export function createOwnWords(): OwnWords {
       phrases += `${wordsOf(found.rest).join(" ")} . `;
     },
     names(value) {
-      if (value.length > MOST_CHARACTERS || !isPlainName(value)) return false;
+      if (value.length > MOST_CHARACTERS || hasUnseen(value)) return false;
+      if (isQuotedIn(text, value)) return true;
+      if (!isPlainName(value)) return false;
+      // Without blanks, the words around an address or a file look like a part of it.
+      if (HAN.test(text) && isNextToHan(value) && holdsWholeHan(text, value)) return true;
       const found = atomsOf(value);
       const words = wordsOf(found.rest);
       if (found.atoms.length + words.length === 0) return false;
@@ -113,6 +130,7 @@ export function createOwnWords(): OwnWords {
     },
     namesThing(value) {
       if (!ownWords.names(value)) return false;
+      if (HAN.test(value) && !holdsWholeHan(text, value)) return false;
       return atomsOf(value).atoms.length > 0 || !isOnlyPartOfNames(plain, value);
     },
     namesParty(value) {
@@ -123,8 +141,10 @@ export function createOwnWords(): OwnWords {
       if (exact.some(({ type, value: number }) => type === "number" && number.length < LEAST_TELEPHONE))
         return !CURRENCY.test(rest) && /\p{Lu}/u.test(value) && holdsWholeName(text, value);
       if (exact.some(({ value: place }) => isFileName(place))) return false;
-      if (wordsOf(value).length > MOST_NAME && exact.length === 0) return false;
-      return exact.length > 0 || /\p{Script=Han}/u.test(value) || holdsWholeName(plain, value);
+      const most = HAN.test(value) ? MOST_HAN_NAME : MOST_NAME;
+      if (wordsOf(value).length > most && exact.length === 0) return false;
+      if (HAN.test(value)) return holdsWholeHan(text, value);
+      return exact.length > 0 || holdsWholeName(plain, value);
     },
     namesAmount: (value) => amounts.has(numberKey(value, atomsOf(value))),
     namesPrice(value) {
@@ -157,7 +177,11 @@ export function createOwnWords(): OwnWords {
     get ordered() {
       return ordered;
     },
-    turns: (on) => (on ? TURNS_ON : TURNS_OFF).test(ordered),
+    clauses,
+    saysUnquoted: (words) => said(words, unquotedPhrases),
+    get unquoted() {
+      return unquoted;
+    },
     saysPhrase: (phrase) => phrases.includes(phrase),
     get text() {
       return text;
@@ -173,14 +197,21 @@ export function createOwnWords(): OwnWords {
   }
 }
 
-const TURNS_ON =
-  /\b(?:turn|switch|power)(?:ed|ing|s)?\b[^.!?;\n]{0,60}?\bon\b|\b(?:enable|activate|start|arm)\b|打开|开启|启用|开(?!始|会|心)/iu;
-const TURNS_OFF =
-  /\b(?:turn|switch|power|shut)(?:ed|ing|s)?\b[^.!?;\n]{0,60}?\b(?:off|down)\b|\b(?:disable|deactivate|stop|disarm)\b|关(?!于|系|注|心|键)|停用|禁用/iu;
-
 function said(words: readonly string[], phrases: string): boolean {
   return words.some((word) => phrases.includes(phraseOf([word])));
 }
+
+/** Whether the words around a value may look like a part of it in Chinese: a name of two characters and more, an address, a file. */
+function isNextToHan(value: string): boolean {
+  return /[@./]/.test(value) || /^\p{Script=Han}{2,20}$/u.test(value);
+}
+
+/** Whether a text has exactly this value in quotes, whatever signs it ends with: 'Lunch on Thursday?'. */
+function isQuotedIn(text: string, value: string): boolean {
+  return value.length > 1 && QUOTES.some(([open, close]) => text.includes(`${open}${value}${close}`));
+}
+
+const QUOTES = ["''", '""', "“”", "‘’", "「」", "《》"];
 
 /** Whether a text contains a value literally, without adjacent characters that would make it part of something longer. */
 function holdsLiteral(text: string, value: string): boolean {

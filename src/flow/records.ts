@@ -27,11 +27,16 @@ export interface Records {
   add(output: unknown, of: { tool: string; service: string; made: boolean }): readonly Thing[];
   /** The things of a service that an argument like `file_id` may mean by this id. */
   find(id: string, of: Meant): readonly Thing[];
+  /** The ids and names of the things that have this id or name: one thing has several. */
+  aliasesOf(value: string): readonly string[];
+  /** Whether a thing with this id or name was there before this run. */
+  exists(value: string): boolean;
   /** All things of the kind that the argument means. */
   ofKind(of: Meant): readonly Thing[];
 }
 
 const MOST_THINGS = 5_000;
+const MOST_ALIKE = 20;
 const MOST_NODES = 20_000;
 /** An object with more fields is a table, not a thing. */
 const MOST_FIELDS = 200;
@@ -42,6 +47,7 @@ const ID_WORDS = new Set(["id", "ids", "uuid", "key", "number", "new", "the"]);
 /** Stores the things of one run. */
 export function createRecords(): Records {
   const things: Thing[] = [];
+  const byCalled = new Map<string, readonly Thing[]>();
   const byKind = ({ argument, service, tool }: Meant) => {
     if (!ID.test(argument)) return [];
     const named = nameWords(argument).filter((word) => !ID_WORDS.has(word));
@@ -71,9 +77,20 @@ export function createRecords(): Records {
           if (typeof inner === "object") pending.push({ node: inner, within: list ? (within ?? "") : key });
         }
       }
-      things.push(...found.slice(0, MOST_THINGS - things.length));
+      for (const thing of found.slice(0, MOST_THINGS - things.length)) {
+        things.push(thing);
+        for (const called of [thing.id, ...thing.names]) {
+          const known = byCalled.get(foldName(called)) ?? [];
+          byCalled.set(foldName(called), [...known, thing]);
+        }
+      }
       return found;
     },
+    aliasesOf(value) {
+      const known = byCalled.get(foldName(value)) ?? [];
+      return [...new Set(known.slice(0, MOST_ALIKE).flatMap(({ id, names }) => [id, ...names]))];
+    },
+    exists: (value) => byCalled.get(foldName(value))?.some(({ made }) => !made) === true,
     find: (id, of) => byKind(of).filter((thing) => thing.id === id),
     ofKind: byKind,
   };
@@ -97,6 +114,10 @@ function thingOf(
     service,
     made,
   };
+}
+
+function foldName(name: string): string {
+  return name.trim().toLowerCase();
 }
 
 function isIdValue(value: unknown): boolean {

@@ -1,5 +1,6 @@
-import { isAskedFor } from "./action.ts";
+import { ordersFor } from "./action.ts";
 import { hasNewLink } from "./named-things.ts";
+import type { Clause } from "./orders/clauses.ts";
 import { createOwnWords, type OwnWords } from "./own-words.ts";
 import { createRunPlan, type RunPlan } from "./plan/run-plan.ts";
 import { type CalledRecords, createCalledRecords } from "./pointing/called-records.ts";
@@ -17,8 +18,8 @@ export interface RunOrigins {
   readonly observed: Observed;
   readonly pointing: PointingWords;
   readonly called: CalledRecords;
-  /** Whether the user asked for what a tool does. */
-  asksFor(tool: string): boolean;
+  /** The orders of the user that ask for what a tool does. */
+  ordersFor(tool: string): readonly Clause[];
   /** Whether a result was too large to keep. Its contents are unknown, and nothing counts as cleaner because of that. */
   readonly dropped: boolean;
   /** The services whose answers the run has read, without public pages. The run may know private data of these services. */
@@ -54,12 +55,15 @@ export function createRunOrigins(): RunOrigins {
     if (read?.text !== own.text) read = { text: own.text, words: pointingWordsOf(own), asked: new Map() };
     return read;
   };
-  const isSpoiled = (value: string) => thingKeys(value).some((key) => spoiled.has(key));
+  const records = createRecords();
+  // One thing has several names: what was changed by its id is not shared by its name.
+  const isSpoiled = (value: string) =>
+    [value, ...records.aliasesOf(value)].some((one) => thingKeys(one).some((key) => spoiled.has(key)));
   return {
     own,
     plan: createRunPlan({ hasNewLink: (text) => hasNewLink(text, own), isSpoiled }),
     results,
-    records: createRecords(),
+    records,
     observed,
     get dropped() {
       return results.dropped || observed.dropped;
@@ -70,11 +74,11 @@ export function createRunOrigins(): RunOrigins {
     get pointing() {
       return reading().words;
     },
-    asksFor(tool) {
+    ordersFor(tool) {
       const { asked } = reading();
-      const isAsked = asked.get(tool) ?? isAskedFor(tool, own);
-      asked.set(tool, isAsked);
-      return isAsked;
+      const orders = asked.get(tool) ?? ordersFor(tool, own);
+      asked.set(tool, orders);
+      return orders;
     },
     seen,
     saw: (service) => void seen.add(service),
@@ -94,8 +98,8 @@ export function createRunOrigins(): RunOrigins {
 interface OwnReading {
   readonly text: string;
   readonly words: PointingWords;
-  /** Whether the user asked for a tool, by the name of the tool. */
-  readonly asked: Map<string, boolean>;
+  /** The orders that ask for a tool, by the name of the tool. */
+  readonly asked: Map<string, readonly Clause[]>;
 }
 
 // A short value says little by itself: an approval of file 13 does not approve event 13.

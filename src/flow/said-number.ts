@@ -1,4 +1,5 @@
-import { singularOf } from "./words.ts";
+import { objectOf } from "./verbs.ts";
+import { nameWords, singularOf } from "./words.ts";
 
 /** Number words. "One" is missing, because it often stands for a thing: "the best one". */
 const WORDS: readonly (readonly [word: RegExp, number: string])[] = [
@@ -14,6 +15,20 @@ const WORDS: readonly (readonly [word: RegExp, number: string])[] = [
 export function numbersInWords(text: string): string[] {
   return WORDS.filter(([word]) => word.test(text)).map(([, number]) => number);
 }
+
+/** Chinese nouns for things that have numbers. */
+const CHINESE_NOUNS: Readonly<Record<string, string>> = {
+  ticket: "工单|票",
+  issue: "问题|议题",
+  order: "订单",
+  task: "任务",
+  file: "文件",
+  event: "日程|会议",
+  mail: "邮件",
+  invoice: "发票",
+  bill: "账单",
+  room: "房间",
+};
 
 const DIGITS = /^\d{1,12}$/;
 
@@ -34,6 +49,15 @@ export function saysNumberOf(
     );
   const precedes = (noun: string) =>
     new RegExp(`(?<![\\p{L}\\p{N}#]|\\d[.,:/-])${value}[\\s-]${singularOf(noun)}s?\\b`, "iu");
+  const chinese = thing === undefined ? undefined : CHINESE_NOUNS[singularOf(thing)];
+  if (
+    chinese !== undefined &&
+    new RegExp(
+      `(?:${chinese})\\s{0,3}(?:#|编号|号)?\\s{0,3}${value}(?![\\p{L}\\p{N}]|[.,:/-]\\d)|(?:${chinese})\\s{0,3}(?:#|编号|号)?\\s{0,3}${value}(?=[号指分给并的])`,
+      "u",
+    ).test(text)
+  )
+    return true;
   return (
     (thing !== undefined && follows(thing).test(text)) || counted.some((noun) => precedes(noun).test(text))
   );
@@ -70,4 +94,23 @@ export function amountOf(text: string): number {
 export function saysCurrency(text: string, value: string): boolean {
   const code = value.trim().toLowerCase();
   return Object.hasOwn(CURRENCIES, code) && CURRENCIES[code]?.test(text) === true;
+}
+
+/** Words in names of arguments for what identifies a thing. */
+export const ID_WORDS: ReadonlySet<string> = new Set([
+  "id",
+  "ids",
+  "number",
+  "no",
+  "uuid",
+  "key",
+  "path",
+  "file",
+]);
+const DIRECTIONS = new Set(["source", "target", "from", "to", "into"]);
+
+/** The nouns that a number of an argument belongs to: what the argument is called after, or else the object of the tool. */
+export function nounsOf(argument: string, tool: string) {
+  const counted = nameWords(argument).filter((word) => !ID_WORDS.has(word) && !DIRECTIONS.has(word));
+  return { thing: counted.at(-1) ?? objectOf(tool).at(-1), counted };
 }

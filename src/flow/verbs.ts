@@ -1,5 +1,35 @@
 import { nameWords } from "./words.ts";
 
+/** Chinese words for verbs that are asked for by their own word only. */
+const CHINESE: Readonly<Record<string, string>> = {
+  enable: "启用",
+  activate: "激活",
+  like: "点赞",
+  star: "收藏",
+  follow: "关注",
+  subscribe: "订阅",
+  join: "加入",
+  merge: "合并",
+  approve: "批准",
+  deploy: "部署",
+  start: "启动",
+  stop: "停止",
+  pause: "暂停",
+  accept: "接受",
+  decline: "谢绝",
+  confirm: "确认",
+  export: "导出",
+  import: "导入",
+  register: "报名 注册",
+  install: "安装",
+  print: "打印",
+};
+
+const OWN_WORD = (
+  "enable activate like star follow subscribe join merge approve commit push fork clone deploy start stop pause accept decline reject confirm authorize " +
+  "export import sync connect link register install print sign call verify"
+).split(" ");
+
 /** Verbs in the names of tools, and the words that people use to ask for them. */
 const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
   [
@@ -12,17 +42,18 @@ const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
   ],
   ["add append insert attach", "add append insert put include write attach invite 加 添 写 插"],
   ["post publish tweet", "post publish tweet announce upload write 发 布 写"],
-  ["write comment review rate", "write comment review rate leave post add reply respond 写 评 发"],
+  ["write overwrite", "write rewrite overwrite save put add 写 存"],
+  ["comment review rate", "comment review rate write leave post add reply respond 写 评 发"],
   ["contact", "contact ask write message tell 联系 问 写"],
   ["ask request", "ask request 问 请求"],
   ["invite", "invite add 邀 请 加"],
-  ["share grant", "share give grant 分享 给"],
+  ["share grant", "share give grant let allow 分享 给"],
   [
     "update edit modify change reschedule rename move set replace",
     "update edit modify change reschedule rename move set fix replace correct adjust postpone shift mark increase decrease raise lower extend make enable activate disable deactivate turn switch 改 更 换 移 调 设 开 关",
   ],
   ["turn switch power", "turn switch power enable disable activate deactivate 开 关 启 停"],
-  ["close resolve complete finish", "close resolve complete finish mark done 关 完成 结束"],
+  ["close resolve complete finish", "close resolve complete finish mark done 关 完成 结束 打勾"],
   ["assign", "assign give hand 分配 指派 给"],
   ["label tag", "label tag mark 标"],
   [
@@ -32,53 +63,42 @@ const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
   ["apply redeem", "apply redeem use 用"],
   ["play", "play listen hear 放 播 听"],
   ["refill renew", "refill renew 续"],
+  ["copy duplicate", "copy duplicate 复制"],
   // Each of these is asked for by its own word only.
-  ...[
-    "enable",
-    "activate",
-    "like",
-    "star",
-    "follow",
-    "subscribe",
-    "join",
-    "merge",
-    "approve",
-    "commit",
-    "push",
-  ].map((verb) => [verb, verb] as const),
-  ...[
-    "fork",
-    "clone",
-    "deploy",
-    "start",
-    "stop",
-    "pause",
-    "accept",
-    "decline",
-    "reject",
-    "confirm",
-    "authorize",
-  ].map((verb) => [verb, verb] as const),
-  ...[
-    "export",
-    "import",
-    "sync",
-    "connect",
-    "link",
-    "register",
-    "install",
-    "print",
-    "sign",
-    "call",
-    "verify",
-  ].map((verb) => [verb, verb] as const),
+  ...OWN_WORD.map((verb): [string, string] => [verb, [verb, CHINESE[verb] ?? ""].join(" ").trim()]),
   ["book reserve rent hire", "book booking reserve reservation order rent hire 订 约 租"],
-  [
-    "pay transfer buy purchase refund order place checkout donate",
-    "pay repay transfer buy purchase refund order wire donate checkout check-out 付 转 买 退 汇 捐 下单 结账",
-  ],
+  ["pay transfer", "pay repay transfer wire 付 转 汇"],
+  ["buy purchase order place checkout", "buy purchase order pay checkout check-out 付 买 订 下单 结账"],
+  ["refund", "refund 退"],
+  ["donate", "donate give pay 捐"],
   ["remember save store keep note", "remember note save store keep memorize forget 记 存 别忘"],
   ["upload download", "upload download save put get 上传 下载"],
+];
+
+/** Words that ask for something although they are no verbs: "I need a new list", "a booking for two". */
+const NO_VERBS = new Set("new done booking reservation check-out checkout".split(" "));
+
+/** Verbs of people that no tool is asked for with, so that what they are about is known to be about something else. */
+const FURTHER =
+  "compare check read summarize summarise look find list show see view count search get fetch open visit explain describe translate review sort suggest remind decide know think watch pin mute escalate scale rename star archive lock unlock cancel delete remove revoke mark lend dim rotate promote roll manage react edit stop start approve confirm accept decline unsubscribe react save";
+const FURTHER_CHINESE =
+  "看 查 读 总结 比较 找 列 对比 翻译 归档 归 提醒 删 取消 打开 打勾 关闭 关注 合并 部署 回滚 订阅".split(
+    " ",
+  );
+
+/** Whether a word asks for something without being a verb. */
+export function isNoVerb(word: string): boolean {
+  return NO_VERBS.has(word.replace(" ", "-").replace(/s$/, ""));
+}
+
+const PEOPLE = ACTIONS.flatMap(([, people]) => people.split(" "));
+
+/** The verbs that begin orders. */
+export const ENGLISH_VERBS: ReadonlySet<string> = new Set(
+  [...PEOPLE, ...FURTHER.split(" ")].filter((word) => /^[a-z]+$/.test(word) && !NO_VERBS.has(word)),
+);
+export const CHINESE_VERBS: readonly string[] = [
+  ...new Set([...PEOPLE.filter((word) => /\p{Script=Han}/u.test(word)), ...FURTHER_CHINESE]),
 ];
 
 /** The words that people use to ask for a tool's verb, in every form. */

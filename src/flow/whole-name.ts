@@ -62,3 +62,28 @@ function placesOf(text: string, name: string): Place[] {
     return [{ isNamed: isProper || isQuoted, isPart: goesOn || went }];
   });
 }
+
+/** Characters that end before a Chinese name, or follow it, in an order. Every other character may be part of a longer name. */
+const BEFORE_HAN =
+  /[^\p{Script=Han}]|[给向跟和与同对把将让叫请被替为从到在往由于的是成名付转发送汇找约加邀及或了至进入里元块个位件张本份条篇封间台上下用改设建创写存排添插布享复知诉系问派换移调更开关启停束标行放播听续订租买退捐单账记传载除闭看查读户道组号夹务程]/u;
+const AFTER_HAN =
+  /[^\p{Script=Han}]|[的和与及或在到从给把将转发付送汇说讲写看也都还再并就吗呢吧了里中上下这那等分放移改设加关打用是有以为去来收回通个一末]/u;
+
+/** Whether a text contains a Chinese value as a whole: "星河科技" is another party than "北京星河科技". */
+export function holdsWholeHan(text: string, value: string): boolean {
+  const name = value.normalize("NFC").trim();
+  const all = text.normalize("NFC");
+  for (let at = all.indexOf(name); at !== -1; at = all.indexOf(name, at + 1)) {
+    const [before = " ", after = " "] = [all[at - 1], all[at + name.length]];
+    const begins = HAN.test(name[0] ?? "") ? BEFORE_HAN.test(before) : !GOES_ON.test(before);
+    const next = all.slice(at + name.length, at + name.length + 2);
+    const ends = HAN.test(name.at(-1) ?? "") ? AFTER_HAN.test(after) : !GOES_ON_AFTER.test(next);
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+const HAN = /\p{Script=Han}/u;
+/** Characters with which an address or a path goes on. Chinese has no blanks around them. */
+const GOES_ON = /[\p{Script=Latin}\p{N}_@./\\+%-]/u;
+const GOES_ON_AFTER = /^(?:[\p{Script=Latin}\p{N}_@/\\-]|[.,][\p{L}\p{N}])/u;

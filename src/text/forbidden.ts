@@ -14,7 +14,9 @@ const BEFORE_ORDER =
   /^(?:can(?:not|['’]?t| not)|won['’]?t|will not|would(?: not|n['’]?t)|could(?: not|n['’]?t))\b|^(?:do not|don['’]?t|never|no need to) (?:wait|delay|bother|ask|panic|stop)\b|^(?:别|不要|不用|不必)(?:等|急|犹豫|问|担心|停)/iu;
 const ORDER = /, (?!(?:or|nor|and)\b)(?![^.!?;\n]{0,2000}\b(?:or|nor)\b)|，(?![^。！？；\n]{0,2000}[或也])/u;
 
-const QUOTED = /(?<![\p{L}\p{N}])(['"“‘])([^'"“”‘’\n]{1,2000})(['"”’])(?![\p{L}\p{N}])/gu;
+// Chinese has no blanks around quotes.
+const QUOTED =
+  /(?<![\p{L}\p{N}])(?:['"“‘])(?:[^'"“”‘’\n]{1,2000})(?:['"”’])(?![\p{L}\p{N}])|“[^“”\n]{1,2000}”|「[^「」\n]{1,2000}」|《[^《》\n]{1,2000}》/gu;
 
 /** Whether the user leaves somebody out: "everyone except Carol" are not all. */
 export function hasException(text: string): boolean {

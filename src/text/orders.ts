@@ -11,33 +11,72 @@ const QUESTION =
 const REQUEST =
   /\b(?:can|could|would|will|may|might)\s+(?:you|we|i|somebody|someone)\b|\bplease\b|\bmind\s+\w+ing\b|\b(?:and|then|so|,)\s+(?:then\s+)?(?:send|create|add|make|book|pay|transfer|share|post|update|invite|schedule|write|reply|forward|email|set|move|delete|remove|cancel)\b|请|帮|麻烦|能不能|可不可以|(?:可以|能)[^。！？；\n]{0,200}吗/iu;
 
-/** What others want or say. It is no order of the user's. */
+/** What others want or say, what somebody should be reminded of, and how something is done. It is no order of the user's. */
 const REPORTED =
-  /\bwhether\b|\bthat\s+(?:s?h(?:e|er|is)|they|it|their|its|the)\b|\b(?:want(?:s|ed)?|asks|asked|tells|told|urges|urged|begs|begged|orders|ordered|reminds|reminded)\s+(?:me|us)\b|\b(?:says|said|claims|claimed|writes|wrote)\s+(?:that\s+)?(?:i|we)\b|(?:要|让|叫|催)我/iu;
+  /\bwhether\b|\bthat\s+(?:s?h(?:e|er|is)|they|it|their|its|the)\b|(?<=\b(?:tell|write|say|inform|notify|reply|answer|message|know)\b(?:[^.!?;\n]|(?<=@\S{1,60})\.(?=\S)){0,120})\bthat\b|\b(?:want(?:s|ed)?|asks|asked|tells|told|urges|urged|begs|begged|orders|ordered|reminds|reminded)\s+(?:me|us)\b|\b(?:says|said|claims|claimed|writes|wrote)\s+(?:that\s+)?(?:i|we)\b|\b(?:how|why)\s+(?:to|i|we|you|one|would|could|can|do|does|did|the|my)\b|(?<=\bremind\b(?:[^.!?;\n]|(?<=@\S{1,60})\.(?=\S)){1,120}|\b(?:task|to-?do|reminder)(?:\s+list)?:?\s+)\bto\b|(?:要|让|叫|催)我|(?<=提醒我?)(?!我)|怎么|如何|为什么|有没有|是否/iu;
 
 /** Sentences that speak of something without asking for it. */
 const ONLY_SAID =
   /\b(?:nobody|no[ -]one|forbidden|prohibited|disallowed|banned|wait(?:ing)? for my|until i (?:say|confirm|approve|agree))\b|\bstop (?:any(?:one|body)|every(?:one|body)|h(?:im|er)|them|people)\b|^\W*not\b|禁止/iu;
 
+/** Orders that hold only under a condition. Politeness is none: "if you can". */
+const CONDITION =
+  /\b(?:if|unless|in case|provided|providing|assuming|as long as|as soon as|the moment|whenever|depending on|otherwise|or else|in that case|in the event)\b(?! (?:you (?:can|could|like|want|wish|don['’]?t mind|have time)|possible|necessary|needed|applicable|any|there (?:is|are) any)\b)|(?<!\b(?:tell|notify|alert|inform|show|let) (?:me|us) (?:know )?)\b(?:when|once|after) (?!you\b)(?:\p{L}+ ){1,4}?(?:has|have|is|are|was|were|\p{L}{3,}(?:s|ed))\b|^\W*should (?!i\b|we\b|you\b)|如果|要是|假如|假设|假使|倘若|若是?|只要|只有|除非|否则|不然|万一|一旦|等[^，。；]{1,30}(?:以后|之后|后|再|了|时)|当[^，。；]{1,30}(?:时|的时候)|的话|视[^，。；]{1,20}而定/iu;
+
+/** Conditions about the user's own day, which their own service answers: "or at 16:00 if I already have something at 10:00". */
+const OWN_CONDITION =
+  /\bif (?:(?:at|on|by) \S{1,12} )?i(?: am|['’]m| already have| have| do not have| don['’]?t have)\b/iu;
+const OWN_QUESTION = /^\W*(?:\d+\.\s*)?(?:am i|do i have|have i got)\b/iu;
+const IF_SO = /^\W*if (?:so|yes|not)\b/iu;
+
 /** Chinese words that contain the sign of another action. */
 const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
   [/转发/gu, "发"],
-  [/汇报|关于|订单|给我|发来|发给我|转告|转述/gu, "，"],
+  [
+    /汇报|关于|订单|给我|发来|发给我|转告|转述|发票|发布会|分享会|发现|发生|出发|开发|开会|开始|公开|设备|设计|建议|建筑|新闻|加班|改天|写字楼|存款|(?:转账|付款|支付|汇款|退款|更新|发送|分享|修改)(?:记录|明细|历史|流水|日志)/gu,
+    "，",
+  ],
 ];
 
+/** A part of a message. */
+export interface MessagePart {
+  readonly start: number;
+  readonly end: number;
+  /** Where what is told in it begins: "to pay" in "remind me to pay". Its end if nothing is. */
+  readonly told: number;
+  /** `order`: asks for something. `own condition`: only if the user is free. `told`: asks for nothing. */
+  readonly kind: "order" | "own condition" | "told";
+}
+
 /**
- * The parts of a message that ask for something to be done: without what stands in quotes, without questions that only want to
- * know something ("did I pay Ann?"), without what others want ("Bob wants me to pay him") and without what must not happen.
+ * The parts of a message: what asks for something to be done, and what only tells something. Told are questions that want to know
+ * something ("did I pay Ann?"), what others want ("Bob wants me to pay him"), what must not happen, what depends on a condition,
+ * and what somebody is reminded of.
  */
+export function messageParts(text: string): MessagePart[] {
+  let before = "";
+  return [...withoutQuoted(text).matchAll(SENTENCE)].map(({ 0: sentence, index: start }): MessagePart => {
+    const end = start + sentence.length;
+    const isOwn = OWN_CONDITION.test(sentence) || (IF_SO.test(sentence) && OWN_QUESTION.test(before));
+    if (!/^\W*\d*\W*$/u.test(sentence)) before = sentence;
+    const asks = !QUESTION.test(sentence.trim()) || REQUEST.test(sentence);
+    if (!asks || ONLY_SAID.test(sentence) || (CONDITION.test(sentence) && !isOwn))
+      return { start, end, told: end, kind: "told" };
+    const cut = sentence.search(REPORTED);
+    return { start, end, told: cut === -1 ? end : start + cut, kind: isOwn ? "own condition" : "order" };
+  });
+}
+
+/** A text without what stands in quotes and without compounds that contain the sign of another action. */
+export function withoutCompounds(text: string): string {
+  return COMPOUNDS.reduce((left, [compound, plain]) => left.replace(compound, plain), withoutQuoted(text));
+}
+
+/** The parts of a message that ask for something to be done, without what stands in quotes. */
 export function ordersIn(text: string): string {
-  return [...withoutQuoted(text).matchAll(SENTENCE)]
-    .map(([sentence]) => sentence)
-    .filter((sentence) => !QUESTION.test(sentence.trim()) || REQUEST.test(sentence))
-    .filter((sentence) => !ONLY_SAID.test(sentence))
-    .map((sentence) => {
-      const at = sentence.search(REPORTED);
-      const own = at === -1 ? sentence : sentence.slice(0, at);
-      return COMPOUNDS.reduce((text, [compound, plain]) => text.replace(compound, plain), own);
-    })
+  const plain = withoutQuoted(text);
+  return messageParts(text)
+    .filter(({ kind }) => kind !== "told")
+    .map(({ start, told }) => withoutCompounds(plain.slice(start, told)))
     .join("\n");
 }

@@ -39,55 +39,39 @@ const JOINTS = /\\?["'`]\s{0,8}[+,.]\s{0,8}\\?["'`]/g;
 const NUMBERS =
   /(?<![\d.])(?:(?:0x[0-9a-f]{2}|\d{2,3}),\s{0,12}){11,2000}(?:0x[0-9a-f]{2}|\d{2,3})(?![\d.])/gi;
 const SPACED = /(?<![\w.-])(?:[\w.-] ){15,400}[\w.-](?![\w.-])/g;
-const MAY_BE_JOINED =
-  /["'`]\s{0,8}[+,.]\s{0,8}\\?["'`]|[\da-f]{2},\s{0,12}(?:0x)?[\da-f]{2,3},\s{0,12}(?:0x)?[\da-f]{2,3},|(?:[\w.-] ){15}/i;
+const MAY_BE_JOINT = /["'`]\s{0,8}[+,.]\s{0,8}\\?["'`]/;
+const MAY_BE_NUMBERS = /[\dA-Fa-f]{2},\s{0,12}(?:0[Xx])?[\dA-Fa-f]{2,3},\s{0,12}(?:0[Xx])?[\dA-Fa-f]{2,3},/;
+const MAY_BE_SPACED = /(?:[\w.-] ){15}/;
+
+function mayBeJoined(text: string): boolean {
+  return (
+    MAY_BE_JOINT.test(text) ||
+    (text.includes(",") && MAY_BE_NUMBERS.test(text)) ||
+    (text.length >= 30 && MAY_BE_SPACED.test(text))
+  );
+}
 
 /** Whether a character is a letter, a digit or a connecting character of another width or style. */
 export function isStyled(character: string): boolean {
   return character.search(STYLED) === 0;
 }
 
-/** Anything but plain visible characters: the start of a code or a tag, a line end, another script. */
-const NOT_ONE_READING = /[^\t\x20-\x7e]|[\\&%<]|=(?:5f|2d|2e|3d|[2-7][0-9a-f]=)/i;
-
 /** Whether a text can be read in only one way: it is what it shows, on one line. Most keys and short values are. */
 export function hasOneReading(text: string): boolean {
-  return !NOT_ONE_READING.test(text) && !MAY_BE_JOINED.test(text);
+  return !text.includes("\n") && hasOneReadingByLine(text);
 }
 
-/** Whether JSON text may contain a string with further readings. A newline between two strings does not count. */
-export function mayReadOtherwise(json: string): boolean {
-  if (!NOT_ONE_READING.test(json)) return MAY_BE_JOINED_IN_JSON.test(json);
-  return (
-    (json.includes("\\") && ESCAPED_IN_JSON.test(json)) ||
-    MAY_HOLD_CODES.test(json) ||
-    json.search(STYLED) !== -1 ||
-    ESCAPED_SIGN_IN_JSON.test(json) ||
-    json.search(INLINE_TAGS) !== -1 ||
-    MAY_BE_JOINED_IN_JSON.test(json) ||
-    !allUnseen(json).next().done
+/** Whether each line of a text can be read in only one way. */
+export function hasOneReadingByLine(text: string): boolean {
+  return !(
+    mayBeJoined(text) ||
+    (NOT_PLAIN.test(text) && (text.search(STYLED) !== -1 || !allUnseen(text).next().done)) ||
+    (/[\\&%=]/.test(text) && (MAY_HOLD_CODES.test(text) || text.search(ESCAPED_SIGNS) !== -1)) ||
+    (text.includes("<") && text.search(INLINE_TAGS) !== -1)
   );
 }
 
-/**
- * JSON text with its percent codes decoded, if nothing else in it has further readings: it then contains each of its strings as
- * somebody may read it. This applies to most addresses. Returns `undefined` if there is more to check.
- */
-export function percentDecoded(json: string): string | undefined {
-  if (!json.includes("%") || json.includes("\\")) return undefined;
-  const plain = json.replace(PERCENT_CODES, (code, digits: string) =>
-    printable(code, Number.parseInt(digits, 16)),
-  );
-  return plain.includes("\\") || mayReadOtherwise(plain) ? undefined : plain;
-}
-
-const PERCENT_CODES = /%(?:25)*([0-9a-f]{2})/gi;
-
-// Between two unescaped quotes, one value ends and another begins.
-const MAY_BE_JOINED_IN_JSON =
-  /(?:\\"|['`])\s{0,8}[+,.]\s{0,8}(?:\\"|['`])|[\da-f]{2},\s{0,12}(?:0x)?[\da-f]{2,3},\s{0,12}(?:0x)?[\da-f]{2,3},|(?:[\w.-] ){15}/i;
-const ESCAPED_SIGN_IN_JSON = /\\\\[_.~+=&<>/-]/;
-const ESCAPED_IN_JSON = /\\(?:[bfr]|u(?:00[01]|d[89a-f]))/i;
+const NOT_PLAIN = /[^\t\n\x20-\x7e]/;
 
 /** A text without hidden characters. Returns `undefined` if there are none. */
 export function withoutUnseen(text: string): Reading | undefined {
@@ -115,7 +99,7 @@ export function decoded(text: string): Reading | undefined {
 
 /** A text after a program has assembled its pieces. */
 export function assembledReading(text: string): Reading | undefined {
-  if (!MAY_BE_JOINED.test(text)) return undefined;
+  if (!mayBeJoined(text)) return undefined;
   const joined = edited(text, removed(text, JOINTS));
   const numbered = composed(joined, (current) => mapped(current, NUMBERS, ([list]) => lettersOf(list)));
   return unlessSame(

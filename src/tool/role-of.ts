@@ -103,7 +103,12 @@ function derivedRole(tool: Tool, argument: string, value: unknown): Role {
   if (has(RIGHTS) || (has(SWITCHES) && !reads) || (has(CHOSEN) && namesAction(tool.name))) return "authority";
   if (has(COUNTED) && (value === 1 || value === "1")) return "inert";
   if (typeof value === "boolean") return !reads && value ? "authority" : "inert";
-  if (isChoice(schema)) return "inert";
+  // Built-in tools declare the choices that decide something.
+  if (isChoice(schema) && tool.source === "builtin") return "inert";
+  if (isChoice(schema))
+    return reads || isUsualChoice(schema, value) || (has(INERT) && !isObject(names, tool))
+      ? "inert"
+      : "authority";
   if (has(INERT) && isSmall(value)) return "inert";
   if (has(CONTENT)) return "content";
   return "authority";
@@ -141,6 +146,18 @@ function namesIn(field: string): string[] {
 // `user_id` names a user, `channel_ids` channels: somebody must have chosen which.
 function isIdName(names: readonly string[]): boolean {
   return /^(?:ids?|uuid|key|number)$/.test(names.filter((name) => name !== "").at(-1) ?? "");
+}
+
+/** Whether a tool is about an argument: `set_priority` about its `priority`. */
+function isObject(names: readonly string[], { name }: Tool): boolean {
+  return names.some((word) => namesIn(name).includes(word));
+}
+
+/** Choices that change nothing by themselves. Any other choice of a tool that acts decides something: `production`. */
+const USUAL = words("none once normal default standard auto automatic medium low plain text html");
+
+function isUsualChoice(schema: Readonly<Record<string, unknown>> | undefined, value: unknown): boolean {
+  return value === schema?.default || schema?.const !== undefined || USUAL.has(String(value).toLowerCase());
 }
 
 /** Whether a value is chosen from a list. The tool's author wrote the list, so the value reveals nothing about others. */

@@ -94,4 +94,4 @@ test("typeText() writes TypeScript on one short line for every schema: 10,000 ma
   expect(written).toHaveLength(10_000);
   // Throws where something is no TypeScript.
   expect(stripTypeScriptTypes(written.join("\n")).trim()).toBe("");
-}, 60_000);
+});

@@ -38,7 +38,7 @@ export function explanationOf(call: ExplainedCall, origins: RunOrigins): CallExp
       return used;
     },
     get signature() {
-      signature ??= signatureOf(call);
+      signature ??= signatureOf(call, origins.records.aliasesOf);
       return signature;
     },
     isExplained() {

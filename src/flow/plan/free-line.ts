@@ -4,7 +4,7 @@ import { isRecord } from "../../support/json.ts";
 import { snakeName } from "../../text/snake-name.ts";
 import { namesAction } from "../../tool/flow-of.ts";
 import { roleOf } from "../../tool/role-of.ts";
-import { isAskedFor, saysToOthers } from "../action.ts";
+import { ordersFor, saysToOthers } from "../action.ts";
 import { callsByName } from "../named-things.ts";
 import type { OwnWords } from "../own-words.ts";
 import { reachesAll } from "../pointing/pointed-at.ts";
@@ -23,7 +23,8 @@ export function isFreeLine(
 ): boolean {
   const holes = holesOf(input);
   if (holes.length === 0) return true;
-  if (tool.flow.changes === "for good" || !(onlyReads(tool) || isAskedFor(tool.name, own))) return false;
+  if (tool.flow.changes === "for good" || !(onlyReads(tool) || ordersFor(tool.name, own).length > 0))
+    return false;
   const speaks =
     tool.flow.sends === "input" ||
     tool.flow.keeps === "beyond the run" ||

@@ -1,0 +1,135 @@
+import { withoutQuoted } from "../../text/forbidden.ts";
+import { type MessagePart, messageParts, withoutCompounds } from "../../text/orders.ts";
+import { CHINESE_VERBS, ENGLISH_VERBS, isNoVerb } from "../verbs.ts";
+import { wordsOf } from "../words.ts";
+
+/** One order of the user's, or another part of their message: "archive the offer", "mark the invoice as read". */
+export interface Clause {
+  /** Its words, with what is told in it: in "remind me to pay Ann" also "to pay Ann". */
+  readonly text: string;
+  /** The part of it that asks for something. Receivers have to be named there. */
+  readonly head: string;
+  /** Text and head in the spelling of `foldText`, to search in. */
+  readonly folded: { readonly text: string; readonly head: string };
+  /** The head without quotes, and without Chinese compounds that contain another verb. */
+  readonly plain: string;
+  /** Whether it asks for something: always, never, or only if the user is free. */
+  readonly asks: "always" | "never" | "own condition";
+  /** Its verbs. A verb that is used as a noun is missing: "the deploy log". */
+  readonly verbs: ReadonlySet<string>;
+}
+
+/** Words that are nouns after "and", unless somebody or something follows: "the subject 'Hi' and text 'Bye'". */
+const NOUNS =
+  "message|text|e-?mail|mail|note|title|name|subject|link|call|plan|label|review|comment|order|list|set|post";
+
+/** Where one order ends and the next one begins: "…, and mark", "… and then send". */
+const NEXT = new RegExp(
+  `(?:[,，、]|\\band\\b|\\bthen\\b|\\bbut\\b)\\s*(?:(?:and|then|also|please|finally|afterwards|but)\\s+){0,3}(?=(?!(?:${NOUNS})\\b(?!\\s+(?:h(?:im|er)|them|the|an?|all|it|my)\\b))(?:${[...ENGLISH_VERBS].join("|")})\\b)|[，。；！？]|并且?|然后|接着|再(?=[把给将向])`,
+  "giu",
+);
+
+/** Splits a message into its orders and its other parts. */
+export function clausesOf(text: string): Clause[] {
+  const plain = withoutQuoted(text);
+  const clauses = messageParts(text).flatMap((part) => {
+    if (part.kind === "told") return [clauseOf(text, part, "never")];
+    const head = plain.slice(part.start, part.told);
+    const cuts = [...head.matchAll(NEXT)]
+      .map(({ index }) => part.start + index)
+      .filter((at) => at > part.start);
+    const starts = [part.start, ...cuts];
+    return starts.map((start, at) => {
+      const isLast = at === starts.length - 1;
+      const end = starts[at + 1] ?? part.end;
+      const piece = { start, end, told: isLast ? part.told : end };
+      return clauseOf(text, piece, part.kind === "order" ? "always" : "own condition");
+    });
+  });
+  return clauses.filter(({ text: words }) => /[\p{L}\p{N}]/u.test(words));
+}
+
+function clauseOf(
+  text: string,
+  { start, end, told }: Pick<MessagePart, "start" | "end" | "told">,
+  asks: Clause["asks"],
+): Clause {
+  const head = text.slice(start, told);
+  const plain = withoutCompounds(head);
+  const whole = text.slice(start, end);
+  const folded = { text: foldText(whole), head: foldText(head) };
+  return { text: whole, head, folded, plain, asks, verbs: verbsIn(plain) };
+}
+
+/** One spelling of a text, so that values are found in any case. */
+export function foldText(text: string): string {
+  return text.normalize("NFC").toLowerCase().trim();
+}
+
+/** Whether a clause asks for one of these words, each in the form of `forms`: as a verb, or as one of the nouns that ask. */
+export function commands({ verbs, plain }: Clause, words: readonly string[]): boolean {
+  return words.some((word) => {
+    if (/\p{Script=Han}/u.test(word)) return plain.includes(word.replaceAll(" ", ""));
+    return verbs.has(word) || (isNoVerb(word) && saysWord(plain, word));
+  });
+}
+
+/** Whether a text contains a word as a whole, in any case. */
+export function saysWord(text: string, word: string): boolean {
+  return ` ${wordsOf(text).join(" ")} `.includes(` ${word} `);
+}
+
+const TOKEN = /[\p{L}\p{N}@][\p{L}\p{N}'’@.-]{0,80}|_+|[^\s\p{L}\p{N}]/gu;
+const BEFORE_VERB =
+  /^(?:to|please|and|then|also|or|but|so|you|just|now|kindly|finally|first|next|let|lets|let's|us|help|me|by|mind|not|forget|\p{L}{2,20}ly|[^\p{L}\p{N}_'’])$/u;
+const BEFORE_NOUN =
+  /^(?:the|an?|my|our|your|h(?:is|er)|their|its|this|that|these|those|of|in|on|at|for|from|about|with|into|as|i|we|s?h(?:e)|they|it|who|which|is|are|was|were|be|been|has|have|had|did|does|no|any|some|each|every|all|open|new|last|latest|next|first|\p{L}{1,40}['’]s)$/u;
+const OBJECT =
+  /^(?:the|an?|my|our|your|h(?:is|er)|their|it|h(?:im|er)|them|me|us|this|that|these|those|all|each|every|everyone|everybody|to|_+|['"“‘#]|\d.*|\S+@\S+)$/u;
+
+/** The verbs that are used as verbs. What follows an article, a preposition or another verb is a noun: "write release notes". */
+function verbsIn(head: string): ReadonlySet<string> {
+  const verbs = new Set(usedAsVerbs(head, (word) => ENGLISH_VERBS.has(word)));
+  for (const verb of CHINESE_VERBS) if (head.includes(verb)) verbs.add(verb);
+  return verbs;
+}
+
+/** Whether a text uses one of these words as a verb. */
+export function usesAsVerb(text: string, words: readonly string[]): boolean {
+  return usedAsVerbs(text, (word) => ENGLISH_VERBS.has(word) || words.includes(word)).some((word) =>
+    words.some((one) => stemsOf(word).includes(one)),
+  );
+}
+
+function usedAsVerbs(head: string, isVerb: (word: string) => boolean): string[] {
+  const tokens = head.match(TOKEN) ?? [];
+  let wasVerb = false;
+  return tokens.flatMap((token, at) => {
+    const word = token.toLowerCase();
+    const before = tokens[at - 1]?.toLowerCase();
+    const after = tokens[at + 1] ?? "";
+    const isUsed =
+      before === undefined ||
+      BEFORE_VERB.test(before) ||
+      (before === "i" && tokens[at - 2]?.toLowerCase() === "what") ||
+      (!BEFORE_NOUN.test(before) && !wasVerb && (OBJECT.test(after.toLowerCase()) || /^\p{Lu}/u.test(after)));
+    wasVerb = isUsed && stemsOf(word).some(isVerb);
+    return wasVerb ? [word] : [];
+  });
+}
+
+/** A word, and the verb of which it is the "-ing" form. */
+function stemsOf(word: string): string[] {
+  const stem = word.replace(/ing$/, "");
+  return stem === word ? [word] : [word, stem, `${stem}e`, stem.replace(/(\p{L})\1$/u, "$1")];
+}
+
+const TURNS_ON =
+  /\b(?:turn|switch|power)(?:ed|ing|s)?\b[^.!?;\n]{0,60}?\bon\b|\b(?:enable|activate|start|arm)\b|打开|开启|启用|开(?!始|会|心)/iu;
+const TURNS_OFF =
+  /\b(?:turn|switch|power|shut)(?:ed|ing|s)?\b[^.!?;\n]{0,60}?\b(?:off|down)\b|\b(?:disable|deactivate|stop|disarm)\b|关(?!于|系|注|心|键)|停用|禁用/iu;
+
+/** Whether a text wants something turned on, or off. */
+export function turns(text: string, on: boolean): boolean {
+  return (on ? TURNS_ON : TURNS_OFF).test(text);
+}

@@ -1,0 +1,197 @@
+import type { Role } from "../../contract/flow.ts";
+import { amountOf } from "../said-number.ts";
+import { objectOf } from "../verbs.ts";
+import { nameWords, singularOf } from "../words.ts";
+import { type Clause, foldText } from "./clauses.ts";
+import { isLeastRight, isRight, saysRight } from "./said-right.ts";
+import { isSwitch, saysSwitch } from "./said-switch.ts";
+
+/** A value of a call that the user's words explain, with the spellings in which they said it. */
+export interface SaidValue {
+  readonly path: string;
+  readonly argument: string;
+  readonly role: Role;
+  readonly value: string;
+  /** The value itself, or the names by which the user called the thing. */
+  readonly spellings: readonly string[];
+}
+
+interface Orders {
+  readonly tool: string;
+  /** The orders that ask for what the tool does. */
+  readonly asking: readonly Clause[];
+  readonly clauses: readonly Clause[];
+}
+
+/**
+ * The values that the user said for something else. One order has to explain a call: in "archive the offer and mark the invoice as
+ * read" nobody asks to archive the invoice. A value may come from an earlier part if the order refers to it ("share it with her"),
+ * from a part without a verb ("the amount is 50"), and from the next part if that adds to the order ("create an event …, and invite
+ * Ann"). Returns the paths of the values that do not fit the order that fits best.
+ */
+export function valuesOfOtherOrders(
+  values: readonly SaidValue[],
+  { tool, asking, clauses }: Orders,
+): ReadonlySet<string> {
+  const held = values.map((value) => ({ value, holders: clauses.filter((clause) => holds(clause, value)) }));
+  let best: ReadonlySet<string> | undefined;
+  for (const order of asking) {
+    const stray = held
+      .filter(({ value, holders }) => holders.length > 0 && !holders.some((one) => fits(one, value, order)))
+      .map(({ value: { path } }) => path);
+    if (best === undefined || stray.length < best.size) best = new Set(stray);
+  }
+  return new Set([...(best ?? []), ...turnedAround(values, clauses)]);
+
+  function fits(holder: Clause, value: SaidValue, order: Clause): boolean {
+    if (holder === order) return value.role !== "destination" || says(holder.folded.head, value);
+    if (holder.verbs.size === 0) return true;
+    const distance = clauses.indexOf(order) - clauses.indexOf(holder);
+    if (distance > 0 && isPlace(value) && [...holder.verbs].every((verb) => LOOKS.has(verb))) return true;
+    if (distance > 0) return refersBack(order, value) || (distance === 1 && leavesOut(order, values, tool));
+    return distance === -1 && addsTo(holder, tool);
+  }
+
+  function refersBack({ plain }: Clause, { role, argument }: SaidValue): boolean {
+    if (role === "destination" && PERSON.test(plain)) return true;
+    if (role !== "destination" && THING.test(plain)) return true;
+    const kinds = [...nameWords(argument), ...objectOf(tool)]
+      .map(singularOf)
+      .filter((kind) => kind.length > 2);
+    return kinds.some((kind) => (/^\p{Script=Latin}+$/u.test(kind) ? definite(kind).test(plain) : false));
+  }
+}
+
+const SOURCES = new Set("from source origin old sender".split(" "));
+const TARGETS = new Set("to into target destination recipient receiver new".split(" "));
+
+/** The values of a call with both a source and a target that the user said the other way round: "from Savings to Checking". */
+function turnedAround(values: readonly SaidValue[], clauses: readonly Clause[]): string[] {
+  const way = ({ argument }: SaidValue, words: ReadonlySet<string>) =>
+    nameWords(argument).some((word) => words.has(word));
+  const sources = values.filter((value) => way(value, SOURCES));
+  const targets = values.filter((value) => way(value, TARGETS));
+  if (sources.length === 0 || targets.length === 0) return [];
+  const isSaid = (before: string, { spellings }: SaidValue) =>
+    clauses.some(({ text }) =>
+      spellings.some((spelling) => {
+        const at = foldText(text).indexOf(foldText(spelling));
+        return (
+          at !== -1 &&
+          new RegExp(`(?:${before})[\\s"'“‘]{0,3}(?:\\p{L}{1,40}[\\s"'“‘]{1,3}){0,2}$`, "iu").test(
+            text.slice(0, at),
+          )
+        );
+      }),
+    );
+  return [
+    ...sources.filter(
+      (value) => isSaid("\\b(?:to|into|onto)\\b|[到给至进]", value) && !isSaid("\\bfrom\\b|从", value),
+    ),
+    ...targets.filter(
+      (value) => isSaid("\\bfrom\\b|从", value) && !isSaid("\\b(?:to|into|onto)\\b|[到给至进]", value),
+    ),
+  ].map(({ path }) => path);
+}
+
+/** What holds the things that a call is about. Who looks into it stays in it: "check the requests of tide-tables and merge #58". */
+const PLACES = new Set("repository repo project workspace board database".split(" "));
+const LOOKS = new Set("check read list look see find show view open search 看 查 读 找 列".split(" "));
+
+function isPlace({ argument }: SaidValue): boolean {
+  return nameWords(argument).some((word) => PLACES.has(word));
+}
+
+const PERSON = /\b(?:h(?:im|er)|them|they|there|same)\b|他|她|那里|那儿/iu;
+const THING =
+  /\b(?:it|its|this|that|them|these|those|there|same|both|result|summary|former)\b|它|这|那|此|其|该/iu;
+
+function definite(kind: string): RegExp {
+  const alike = kind === "file" ? "(?:file|document)" : kind;
+  // Without a name of its own: "the file", not "the file plan.md".
+  return new RegExp(
+    `\\bthe (?:new |same )?${alike}s?(?=\\s*(?:$|[.,;:!?]|with\\b|to\\b|by\\b|and\\b|as\\b|in\\b|for\\b))`,
+    "iu",
+  );
+}
+
+/** Verbs that add something to the order before them. */
+const ADDS = new Set("add include attach invite put use mention set 加 添 邀".split(" "));
+
+function addsTo({ verbs }: Clause, tool: string): boolean {
+  return [...verbs].every((verb) => ADDS.has(verb) && !nameWords(tool).includes(verb));
+}
+
+const MOST_LEFT = 3;
+const SMALL = "and then also please the a an my with as of".split(" ");
+
+/**
+ * Whether an order leaves out what it is about, because the order before it has named it: "rate the Anchor and write the review
+ * 'Warm soup'", "优先级设为高".
+ */
+function leavesOut(order: Clause, values: readonly SaidValue[], tool: string): boolean {
+  const { plain, head, text, verbs } = order;
+  if (!/\p{Script=Han}/u.test(text)) {
+    const known = new Set([
+      ...nameWords(tool),
+      ...values.flatMap(({ argument }) => nameWords(argument)),
+      ...verbs,
+      ...SMALL,
+    ]);
+    const rest = values
+      .flatMap(({ spellings }) => spellings)
+      .reduce((left, one) => left.replaceAll(one, " "), head);
+    return (rest.match(/[^\s.,;!'"“”‘’]+/gu) ?? []).every((word) => known.has(word.toLowerCase()));
+  }
+  if (/[把将给对在]/u.test(plain)) return false;
+  const known = [
+    ...verbs,
+    ...values.flatMap(({ spellings }) => spellings),
+    "并",
+    "再",
+    "为",
+    "成",
+    "且",
+    "然后",
+    "里",
+  ];
+  const left = known.reduce((rest, word) => rest.replaceAll(word, ""), plain);
+  return (left.match(/\p{Script=Han}/gu) ?? []).length <= MOST_LEFT;
+}
+
+/** Whether a part of the message says a value. */
+function holds(clause: Clause, said: SaidValue): boolean {
+  if (isRight(said.argument) && isLeastRight(said.value)) return false;
+  if (isSwitch(said.value)) return saysSwitch(said.argument, said.value, clause);
+  return isRight(said.argument) ? saysRight(said.value, clause) : says(clause.folded.text, said);
+}
+
+/** Receivers have to stand where something is asked for, not in what is told: "write to Ann that Bob is away". */
+function says(text: string, { spellings }: SaidValue): boolean {
+  return spellings.some((spelling) => contains(text, spelling));
+}
+
+const NUMBER = /^\p{Sc}?\d[\d.,]{0,20}$/u;
+
+function contains(text: string, spelling: string): boolean {
+  const wanted = foldText(spelling).replace(/^[#@]/, "");
+  if (wanted === "") return false;
+  if (NUMBER.test(wanted)) {
+    const amount = amountOf(wanted.replace(/^\p{Sc}/u, ""));
+    return (text.match(/\d[\d.,]{0,20}/gu) ?? []).some((found) => amountOf(found) === amount);
+  }
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1))
+    if (!isInside(text, at, wanted.length)) return true;
+  return false;
+}
+
+const LATIN = /[\p{Script=Latin}\p{N}]/u;
+
+/** Whether letters or digits of the same script go on before or after a place of a text. */
+function isInside(text: string, at: number, length: number): boolean {
+  const [first = "", last = ""] = [text[at], text[at + length - 1]];
+  const [before = "", after = ""] = [text[at - 1], text[at + length]];
+  return (
+    (LATIN.test(first) && LATIN.test(before)) || (LATIN.test(last) && LATIN.test(after) && after !== "s")
+  );
+}
