@@ -4,11 +4,18 @@ import { foldForMatching } from "../text/fold.ts";
 import { oneLine } from "../text/one-line.ts";
 import { unseenRuns } from "../text/unseen.ts";
 import { lineOf } from "./finding.ts";
-import { describeOrder, saysWhatToolDoes, warnsOfItself } from "./intent/orders-against-reader.ts";
+import {
+  describeOrder,
+  reportsFailure,
+  saysWhatToolDoes,
+  warnsOfItself,
+} from "./intent/orders-against-reader.ts";
 import { ordersIn, scoreOf } from "./intent/orders-in.ts";
 
 const MAX_TEXT = 100_000;
 const EXCERPT = 160;
+/** Instructions of a server speak to the model all the time. There an order needs a higher score than in a description. */
+const MESSAGE = 1;
 const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,4000}={0,2}(?![A-Za-z0-9+/=])/g;
 const SHADOWING = "shadowing";
 const AGAINST = "tells the model to set its rules aside, or to keep something from the user";
@@ -38,7 +45,7 @@ type Found = Omit<Finding, "file" | "severity">;
 function findIn(text: string, siblings?: ReadonlySet<string>): Found[] {
   const given = text.slice(0, MAX_TEXT);
   const read = foldForMatching(given);
-  const encoded = encodedTexts(read).flatMap((each) => findingsOf(each));
+  const encoded = encodedTexts(read).flatMap((each) => findingsOf(each, new Set()));
   const found = [...findingsOf(read, siblings), ...encoded];
   const hidden = unseenRuns(given.replace(/^\ufeff/, ""))
     .map((run) => run.text)
@@ -61,8 +68,9 @@ function findingsOf(read: string, siblings?: ReadonlySet<string>): Found[] {
   if (found.length > 0) return found;
   const order = ordersIn(read).find(
     (each) =>
-      scoreOf(each, "tool") > 0 &&
+      scoreOf(each, "tool") > (siblings === undefined ? MESSAGE : 0) &&
       !warnsOfItself(each) &&
+      !(siblings === undefined && reportsFailure(each)) &&
       !(siblings !== undefined && saysWhatToolDoes(each, read)),
   );
   if (order !== undefined) {
@@ -143,7 +151,7 @@ const DESCRIPTION_SIGNALS: readonly DescriptionSignal[] = [
     name: "steering",
     message: "makes the model do something else before or besides the call",
     pattern:
-      /\bbefore (?:using|calling|you (?:use|call)) (?:this|any|the) tools?\b[^.\n]{0,80}\b(?:read|send|run|execute|fetch|call|pass)\b|\bpass (?:its|the|their) contents?\b[^.\n]{0,60}\bas\b|\bin addition to the user'?s request\b|\bnote to (?:the )?(?:AI|assistant|model|LLM|agent)\b|\b(?:include|pass|send|attach)\b[^.\n]{0,20}\b(?:full|entire|whole|complete)\b[^.\n]{0,20}\bconversation\b|\b(?:must|should|always|all)\b[^.\n]{0,60}\b(?:sent|send|bcc|cc|forward(?:ed)?)\b[^.\n]{0,30}\b[\w.+-]+@[\w-]+\.\w+|\bbcc\s+[\w.+-]+@[\w-]+\.\w+|\breplace the recipient\b|<!--[^>]{0,200}\b(?:assistant|model|agent|AI|LLM)\b\s*[:,]/gi,
+      /\bbefore (?:using|calling|you (?:use|call)) (?:this|any|the) tools?\b[^.\n]{0,80}\b(?:read|send|run|execute|fetch|call|pass)\b|\bpass (?:its|the|their) contents?\b[^.\n]{0,60}\bas\b|\bin addition to the user'?s request\b|\b(?:include|pass|send|attach)\b[^.\n]{0,20}\b(?:full|entire|whole|complete)\b[^.\n]{0,20}\bconversation\b|\b(?:must|should|always|all)\b[^.\n]{0,60}\b(?:sent|send|bcc|cc|forward(?:ed)?)\b[^.\n]{0,30}\b[\w.+-]+@[\w-]+\.\w+|\bbcc\s+[\w.+-]+@[\w-]+\.\w+|\breplace the recipient\b|<!--[^>]{0,200}\b(?:assistant|model|agent|AI|LLM)\b\s*[:,]/gi,
   },
   {
     name: SHADOWING,

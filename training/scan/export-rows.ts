@@ -1,60 +1,59 @@
 // Writes what fit_orders.py reads: node training/scan/export-rows.ts FOLDER SET.jsonl…
-// The sets are those of measure.ts. Every sentence that orders something becomes one row: label, weight, bag, columns.
-import { readFileSync, writeFileSync } from "node:fs";
+// The sets are those of measure.ts. Every sentence that may order something becomes one line of rows.jsonl: kind (P hostile, B honest
+// skill, T honest description), source, group (for the folds), text, columns, words and grams.
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { EMBEDDED_MODEL_URL } from "../../src/model/embedded/load-embedded-embedder.ts";
 import { readModelFile } from "../../src/model/embedded/read-model-file.ts";
 import { FEATURES, featureName } from "../../src/scan/intent/features.ts";
-import { ordersIn, scoreOf } from "../../src/scan/intent/orders-in.ts";
+import { ordersIn } from "../../src/scan/intent/orders-in.ts";
+import { gramsOf } from "../../src/scan/intent/word-grams.ts";
 import { wordsOf } from "../../src/scan/intent/word-leaning.ts";
 import { foldForMatching } from "../../src/text/fold.ts";
 import { fillOrder, ORDERS } from "../../test/scan/order-templates.ts";
 
-/** So many fillings of each template. */
-const FILLINGS = 16;
-/** So often each sentence of honest.txt is taken: there are few, and they are the hard ones. */
-const HONEST = 8;
-/** Honest sentences that the weights in use find harmless by far: one of so many is kept, and weighs as much. */
-const [HARMLESS, SAMPLED] = [-5.5, 12];
+/** Maximum number of fillings per template. A template without slots is taken twice. */
+const FILLINGS = 8;
+
+type Kind = "P" | "T" | "B";
 
 const [folder = ".", ...sets] = process.argv.slice(2);
-const rows: string[] = [];
+const out = openSync(join(folder, "rows.jsonl"), "w");
 const hosts: string[] = [];
-let bags = 0;
-let state = 20261117;
+let texts = 0;
+let state = 20261118;
 for (const set of sets) {
   for (const line of readFileSync(set, "utf8").trim().split("\n")) {
-    const { source, id, label, group, files, text } = JSON.parse(line);
-    const texts: string[] = files === undefined ? [text] : files.flatMap(proseOf);
+    const { source, id, label, files, text } = JSON.parse(line);
+    const prose: string[] = files === undefined ? [text] : files.flatMap(proseOf);
     const kind = label === "bad" ? "P" : files === undefined ? "T" : "B";
-    const fold = foldOf(String(group ?? id));
-    add(kind, `${fold}_${source.replaceAll(" ", "")}:${bags++}`, texts);
-    if (kind === "B" && hosts.length < 4000 && texts[0] !== undefined) hosts.push(texts[0].slice(0, 20_000));
+    for (const each of prose) add(kind, source, String(id), each);
+    if (kind === "B" && hosts.length < 4000 && prose[0] !== undefined) hosts.push(prose[0].slice(0, 20_000));
   }
 }
 const honest = written(readFileSync(join(import.meta.dirname, "honest.txt"), "utf8")).orders;
-for (const [index, line] of honest.entries()) {
-  const kind = line.startsWith("[tool]") ? "T" : "B";
-  const text = line.replace(/^\[\w+\] /, "");
-  for (let time = 0; time < HONEST; time++) add(kind, `${index % 2}_honest:${bags++}`, [text]);
-}
+for (const [index, line] of honest.entries())
+  add(line.startsWith("[tool]") ? "T" : "B", "honest", `h${index}`, line.replace(/^\[\w+\] /, ""));
 const { orders, pieces } = written(readFileSync(join(import.meta.dirname, "orders.txt"), "utf8"));
 for (const [index, skeleton] of [...ORDERS, ...orders].entries()) {
-  const name = index < ORDERS.length ? "templates" : "written";
-  const kind = skeleton.startsWith("[tool]") ? `${name}-tool` : name;
-  for (let filling = 0; filling < FILLINGS; filling++) {
+  const isTool = skeleton.startsWith("[tool]");
+  const source = `${index < ORDERS.length ? "templates" : "written"}${isTool ? "-tool" : ""}`;
+  const fillings = /\{(?!purpose)/.test(skeleton) ? FILLINGS : 2;
+  for (let filling = 0; filling < fillings; filling++) {
     const order = fillOrder(fillAll(skeleton, pieces), pick);
-    const isInside = !skeleton.startsWith("[tool]") && filling % 2 === 1;
-    addOrder(`${index % 2}_${kind}:${bags++}`, order, isInside);
+    // What a description says of its tool before the order is honest, and no row.
+    if (isTool)
+      add("P", source, `o${index}`, order, [purposeLength(skeleton, order), Number.POSITIVE_INFINITY]);
+    else addOrder(source, `o${index}`, order, filling % 2 === 1);
   }
 }
-writeFileSync(join(folder, "rows.txt"), `${rows.join("\n")}\n`);
+closeSync(out);
 writeFileSync(
   join(folder, "names.json"),
   JSON.stringify(Array.from({ length: FEATURES }, (_, at) => featureName(at))),
 );
 await writeVectors();
-console.log(`${rows.length} rows of ${bags} texts`);
+console.log(`${texts} texts`);
 
 /** The words of the embedded model, and their vectors: words of like meaning get like weights. */
 async function writeVectors(): Promise<void> {
@@ -84,35 +83,51 @@ function proseOf({ text, isCode }: { text: string; isCode: boolean }): string[] 
   return isCode ? [] : [text];
 }
 
-/** One bag for each text: what counts is its strongest sentence. */
-function add(kind: "P" | "T" | "B", bag: string, texts: readonly string[]): void {
+/** Writes the sentences of a text between two places. What counts later is the strongest of them. */
+function add(
+  kind: Kind,
+  source: string,
+  group: string,
+  text: string,
+  [from, end]: readonly [number, number] = [0, Number.POSITIVE_INFINITY],
+): void {
+  texts += 1;
   const seen = new Set<string>();
-  for (const text of texts) {
-    for (const { columns, ideas } of ordersIn(foldForMatching(text.slice(0, 300_000)))) {
-      const row = [...columns].sort((a, b) => a - b).join(",");
-      if (seen.has(row)) continue;
-      seen.add(row);
-      const isEasy = kind !== "P" && scoreOf({ columns, ideas }, kind === "T" ? "tool" : "skill") < HARMLESS;
-      if (isEasy && pick(SAMPLED) > 0) continue;
-      rows.push(
-        `${kind === "P" ? 1 : 0} ${isEasy ? SAMPLED : 1} ${kind}${bag} ${row} ${wordsOf(ideas).join(",")}`,
-      );
-    }
+  for (const { columns, ideas, sentence } of ordersIn(foldForMatching(text.slice(0, 300_000)))) {
+    if (sentence.offset < from || sentence.offset >= end || seen.has(sentence.text)) continue;
+    seen.add(sentence.text);
+    const row = {
+      kind,
+      source,
+      group,
+      text: texts,
+      columns,
+      words: wordsOf(ideas),
+      grams: [...gramsOf(ideas)],
+    };
+    writeSync(out, `${JSON.stringify(row)}\n`);
   }
 }
 
 /** The sentences of one order, alone or as a line of an honest skill. */
-function addOrder(bag: string, order: string, isInside: boolean): void {
-  const host = isInside ? (hosts[pick(hosts.length)] ?? "") : "";
-  const lines = host.split("\n");
+function addOrder(source: string, group: string, order: string, isInside: boolean): void {
+  if (!isInside) {
+    add("P", source, group, order);
+    return;
+  }
+  const lines = (hosts[pick(hosts.length)] ?? "").split("\n");
   const at = pick(lines.length + 1);
   const before = lines.slice(0, at).join("\n");
-  const text = isInside ? `${before}\n\n${order}\n\n${lines.slice(at).join("\n")}` : order;
-  const [from, end] = isInside ? [before.length + 2, before.length + 2 + order.length] : [0, order.length];
-  for (const { columns, ideas, sentence } of ordersIn(text)) {
-    if (sentence.offset < from || sentence.offset >= end) continue;
-    rows.push(`1 1 P${bag} ${[...columns].sort((a, b) => a - b).join(",")} ${wordsOf(ideas).join(",")}`);
-  }
+  const start = before.length + 2;
+  add("P", source, group, `${before}\n\n${order}\n\n${lines.slice(at).join("\n")}`, [
+    start,
+    start + order.length,
+  ]);
+}
+
+/** The length of the sentence that says what the tool is for, where an order begins with one. */
+function purposeLength(skeleton: string, order: string): number {
+  return /^\[tool\] \{purpose(?:Zh)?\}/.test(skeleton) ? order.search(/[.。]/) + 1 : 0;
 }
 
 /** The lines and lists of orders.txt. */
@@ -142,11 +157,4 @@ function fillAll(skeleton: string, pieces: ReadonlyMap<string, readonly string[]
     });
   }
   return text;
-}
-
-/** The same half for all texts of one group. */
-function foldOf(group: string): number {
-  let sum = 0;
-  for (const letter of group) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
-  return sum % 2;
 }

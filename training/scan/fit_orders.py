@@ -1,128 +1,136 @@
-"""Fits the weights of the scan for orders, beside the rows.txt and names.json of export-rows.ts.
+"""Fits the weights of the scan for orders from rows.jsonl, names.json, words.json and vectors.bin of export-rows.ts.
 
-Usage: fit_orders.py OLD_WEIGHTS.ts SKILL_SHARE TOOL_SHARE [PENALTY]
---whole leaves the halves out. The shares are those of honest skills and descriptions that may score above 0. Writes weights.json; prints, fitted on one half of the
-sources and wordings and judged on the other, how many are found at these shares."""
-import collections, json, re, sys
+Usage: fit_orders.py FOLDER TARGET [--folds]
+Writes weights.ts, leanings.ts and grams.ts into TARGET. --folds first prints how many hostile texts are found when two thirds of the
+wordings and sources are fitted and the last third is judged, at several shares of honest texts."""
+import collections, json, os, sys, zlib
 import numpy as np
 from scipy.optimize import minimize
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, hstack
 
-# How long the vectors of sentences are, beside columns of 0 and 1; how far their weights may go; how leanings are rounded and how many are kept.
-LENGTH, VECTOR_PENALTY, UNIT, MAX_WORDS = 6.0, 2.0, 0.1, 14_000
-names = json.load(open("names.json"))
-labels, weights, bags, indices, starts, spoken = [], [], [], [], [0], []
-for line in open("rows.txt"):
-    label, weight, bag, columns, words = line.rstrip("\n").split(" ")
-    spoken.append(words.split(",") if words else [])
-    labels.append(int(label)); weights.append(float(weight)); bags.append(bag)
-    indices.extend(int(column) for column in columns.split(",") if column)
-    starts.append(len(indices))
-y, given, bags = np.array(labels), np.array(weights), np.array(bags)
-X = csr_matrix((np.ones(len(indices), np.float32), indices, starts), shape=(len(y), len(names)))
-total, hostile = np.asarray(X.sum(0)).ravel(), np.asarray(X[y == 1].sum(0)).ravel()
-kept = (total >= 8) & ((hostile >= 3) | (total >= 60))
-X, names = X[:, kept], [name for name, keep in zip(names, kept) if keep]
-kind = np.array([bag[0] for bag in bags]); fold = np.array([int(bag[1]) for bag in bags])
-source = np.array([bag[3:].split(":")[0] for bag in bags])
-penalty = float(sys.argv[4]) if len(sys.argv) > 4 and sys.argv[4] != "--whole" else 4.0
-penalties = np.array([penalty * (2.0 if "+" in name or ">" in name else 1.0) for name in names])
+folder, target = sys.argv[1:3]
+# Penalties of the columns, the grams and the word vectors; the length of the vectors; units of leanings and grams; limits of the data.
+COLUMN, GRAM, VECTOR, LENGTH, UNIT, GRAM_UNIT, MAX_WORDS, MAX_LEANING = 2.0, 4.0, 2.0, 6.0, 0.1, 0.05, 14_000, 40
+# What is taken off the bias: the scores that 0.7 and 0.1 % of honest texts exceed when they were not fitted on.
+LIMITS = {"skill": 2.1, "tool": 2.4}
 
+def read(name): return json.load(open(os.path.join(folder, name)))
+
+names, vocabulary = read("names.json"), read("words.json")
+row_of = {word: row for row, word in enumerate(vocabulary)}
+kinds, sources, groups, texts, columns, grams, words = ([] for _ in range(7))
+for line in open(os.path.join(folder, "rows.jsonl")):
+    row = json.loads(line)
+    kinds.append(row["kind"]); sources.append(row["source"]); groups.append(row["group"]); texts.append(row["text"])
+    columns.append(row["columns"]); grams.append(row["grams"]); words.append(row["words"])
+kinds, sources, groups, texts = map(np.array, (kinds, sources, groups, texts))
+y = kinds == "P"
+fold = np.array([zlib.crc32(group.encode()) % 3 for group in groups])
+
+def matrix(lists, width, weights=None):
+    lengths = [len(each) for each in lists]
+    data = np.ones(sum(lengths), np.float32) if weights is None else np.repeat(weights, lengths).astype(np.float32)
+    return csr_matrix((data, [at for each in lists for at in each], np.append(0, np.cumsum(lengths))), shape=(len(lists), width))
+
+# A gram is kept if three hostile wordings have it, or many sentences.
+counts, wordings = collections.Counter(), collections.defaultdict(set)
+for each, group, hostile in zip(grams, groups, y):
+    counts.update(each)
+    if hostile:
+        for gram in each: wordings[gram].add(group)
+kept = [gram for gram, count in counts.items() if len(wordings[gram]) >= 3 or (count >= 400 and gram[0] in "ub")]
+number = {gram: at for at, gram in enumerate(kept)}
+N = matrix([[number[gram] for gram in each if gram in number] for each in grams], len(kept))
+X = matrix(columns, len(names))
+used = (np.asarray(X.sum(0)).ravel() >= 30) & (np.asarray(X[y].sum(0)).ravel() >= 5)
+X, names = X[:, used], [name for name, keep in zip(names, used) if keep]
 # Words of like meaning get like weights: the weight of a word is a linear function of its vector in the embedded model.
-vocabulary = json.load(open("words.json")); row_of = {word: row for row, word in enumerate(vocabulary)}
-vectors = np.fromfile("vectors.bin", np.float32).reshape(len(vocabulary), -1)
-known = [[row_of[word] for word in words if word in row_of] for words in spoken]
-lengths = np.array([len(rows) for rows in known])
-share = np.repeat(1 / np.sqrt(np.maximum(1, [len(words) for words in spoken])), lengths)
-bag_of_words = csr_matrix((share, [row for rows in known for row in rows], np.append(0, np.cumsum(lengths))),
-                          shape=(len(y), len(vocabulary)))
-D = np.asarray(bag_of_words @ vectors, np.float32)
-stretch = LENGTH / np.sqrt((D[y == 0] ** 2).sum(1).mean())
-D *= stretch; size = D.shape[1]
-penalties = np.append(penalties, np.full(size, VECTOR_PENALTY))
+vectors = np.fromfile(os.path.join(folder, "vectors.bin"), np.float32).reshape(len(vocabulary), -1)
+share = [1 / np.sqrt(max(10, len(each))) for each in words]
+D = np.asarray(matrix([[row_of[word] for word in each if word in row_of] for each in words], len(vocabulary), share) @ vectors)
+stretch = LENGTH / np.sqrt((D**2).sum(1).mean()); D *= stretch
+S = hstack([X, N]).tocsr(); wide, size = S.shape[1], D.shape[1]
+penalties = np.concatenate([np.full(X.shape[1], COLUMN), np.full(N.shape[1], GRAM), np.full(size, VECTOR)])
 
 def scores(point, rows=slice(None)):
-    return X[rows] @ point[:-1 - size] + D[rows] @ point[-1 - size:-1] + point[-1]
+    return S[rows] @ point[:wide] + D[rows] @ point[wide:-1].astype(np.float32) + point[-1]
 
-def old_weights(setting):
-    """The weights in use: what is fitted stays near them where the rows say nothing else."""
-    text = open(sys.argv[1]).read()
-    part = text[text.index(f"  {setting}: {{"):]
-    body = part[part.index("`") + 1:]; body = body[:body.index("`")]
-    known = dict((pair.rsplit("=", 1)[0], float(pair.rsplit("=", 1)[1])) for pair in body.split())
-    bias = float(re.search(r"bias: (-?[\d.]+)", part).group(1))
-    return np.concatenate([[0.7 * known.get(name, 0.0) for name in names], np.zeros(size), [bias]])
-
-def minimized(mask, weight, start, prior):
-    rows, dense, sign, each = X[mask], D[mask], 2 * y[mask] - 1, weight[mask]
+def minimized(rows, weight, start, rounds):
+    sparse, dense, sign, each = S[rows], D[rows], np.where(y[rows], 1.0, -1.0), weight[rows]
     def loss(point):
-        margin = (rows @ point[:-1 - size] + dense @ point[-1 - size:-1] + point[-1]) * sign
-        slope = -each * sign / (1 + np.exp(np.clip(margin, -50, 50)))
-        away = point[:-1] - prior[:-1]
-        value = (each * np.logaddexp(0, -margin)).sum() + 0.5 * (penalties * away**2).sum()
-        return value, np.append(np.append(rows.T @ slope, dense.T @ slope) + penalties * away, slope.sum())
-    return minimize(loss, start, jac=True, method="L-BFGS-B", options=dict(maxiter=80)).x
+        margin = (sparse @ point[:wide] + dense @ point[wide:-1].astype(np.float32) + point[-1]) * sign
+        slope = -each * sign / (1 + np.exp(np.clip(margin, -40, 40)))
+        value = (each * np.logaddexp(0, -margin)).sum() + 0.5 * (penalties * point[:-1] ** 2).sum()
+        gradient = np.append(sparse.T @ slope, dense.T @ slope.astype(np.float32)) + penalties * point[:-1]
+        return value, np.append(gradient, slope.sum())
+    return minimize(loss, start, jac=True, method="L-BFGS-B", options=dict(maxiter=rounds)).x
 
 def train(setting, selected):
-    """Of each hostile text only its strongest sentence counts, chosen anew twice; hard honest sentences weigh more."""
-    honest = "B" if setting == "skill" else "T"
-    base = np.where(y == 1, 1.0, np.where(kind == honest, 0.05, 0.003) * given)
-    base[(y == 1) & np.char.endswith(source, "-tool")] *= 0.5 if setting == "skill" else 2
-    if setting == "tool": base[np.isin(source, ["payloads", "shared-bad"])] *= 3
-    prior = old_weights(setting)
-    texts = collections.defaultdict(list)
-    for row in np.where(y == 1)[0]: texts[bags[row]].append(row)
-    point, weight = minimized(selected, base, prior.copy(), prior), base.copy()
+    """Of each hostile text only its strongest sentence counts, chosen twice; the hardest 2 % of honest sentences weigh more."""
+    honest, random = ("B" if setting == "skill" else "T"), np.random.RandomState(0).rand(len(y))
+    wording = collections.Counter(groups[y])
+    weight = np.array([6.0 / wording[group] if hostile else 0.0 for group, hostile in zip(groups, y)])
+    weight[y & np.char.endswith(sources, "-tool")] *= 0.5 if setting == "skill" else 1.5
+    weight[y & np.isin(sources, ["payloads", "shared-bad"])] = 0.3
+    mine, others = ~y & selected & (kinds == honest), ~y & selected & (kinds != honest)
+    rate = 1 / 8 if setting == "skill" else 1.0
+    weight[mine] = 0.02 / rate if setting == "skill" else 0.2
+    weight[others] = 0.02
+    weight[sources == "honest"] = 4.0
+    sample = (mine & (random < rate)) | (others & (random < (0.2 if setting == "skill" else 1 / 40)))
+    sample |= ~y & selected & (sources == "honest")
+    point = minimized(np.where((y & selected) | sample)[0], weight, np.zeros(wide + size + 1), 60)
     for _ in range(2):
         score = scores(point)
-        mask = (y == 0)
-        for rows in texts.values(): mask[rows[int(np.argmax(score[rows]))]] = True
-        mine = (y == 0) & (kind == honest)
-        weight[y == 0] = base[y == 0]
-        hard = mine & (score > np.quantile(score[mine], 0.985))
-        weight[hard] *= 12
-        point = minimized(mask & selected, weight, point, prior)
+        strongest = {texts[row]: row for row in np.argsort(score) if y[row] and selected[row]}
+        chosen = np.zeros(len(y), bool); chosen[list(strongest.values())] = True
+        hard = mine & (score > np.quantile(score[mine], 0.98))
+        harder = weight.copy(); harder[hard] = 0.3 if setting == "skill" else 1.0
+        point = minimized(np.where(chosen | sample | hard)[0], harder, point, 40)
     return point
 
-def strongest(score):
-    found = collections.defaultdict(lambda: -99.0)
-    for bag, value in zip(bags, score):
-        if value > found[bag]: found[bag] = value
-    return found
+def report(setting):
+    score, honest = np.zeros(len(y)), "B" if setting == "skill" else "T"
+    for each in range(3):
+        judged = fold == each
+        score[judged] = scores(train(setting, ~judged), judged)
+    best = {texts[row]: row for row in np.argsort(score)}
+    rows = np.array(list(best.values()))
+    fair = np.sort(score[rows[(kinds[rows] == honest) & (sources[rows] != "honest")]])[::-1]
+    for part in (0.005, 0.01, 0.02):
+        limit = fair[int(part * len(fair))]
+        found = {source: round(float((score[rows[y[rows] & (sources[rows] == source)]] > limit).mean()), 2) for source in set(sources[y])}
+        print(setting, part, round(float(limit), 2), found, flush=True)
 
-def threshold(found, honest, count, share):
-    return np.sort([value for bag, value in found.items() if bag[0] == honest])[::-1][int(count * share)]
+def wrapped(items, separator, width):
+    lines = [""]
+    for item in items:
+        if lines[-1] and len(lines[-1]) + len(item) > width: lines.append("")
+        lines[-1] += separator * bool(lines[-1]) + item
+    return "\n".join(lines)
 
-def report(setting, honest, count, share):
-    score = np.zeros(len(y))
-    for half in (0, 1):
-        point = train(setting, fold != half)
-        score[fold == half] = scores(point, fold == half)
-    found = strongest(score)
-    for each in (share / 2, share, share * 2):
-        limit = threshold(found, honest, count, each)
-        rates = collections.defaultdict(list)
-        for bag, value in found.items():
-            if bag[0] == "P": rates[bag[3:].split(":")[0]].append(value > limit)
-        print(setting, each, {name: round(float(np.mean(rate)), 2) for name, rate in rates.items()}, flush=True)
+def write(name, comment, body, end="`,\n"):
+    with open(os.path.join(target, name), "w") as file: file.write(f"/** {comment} See `training/scan/README.md`. Data, not to be changed by hand. */\nexport const {body}{end}}} as const;\n")
 
-out, leanings = {}, []
-for setting, honest, share in (("skill", "B", float(sys.argv[2])), ("tool", "T", float(sys.argv[3]))):
-    count = len({bag for bag in bags if bag[0] == honest}) * (1.05 if honest == "B" else 1.6)
-    if "--whole" not in sys.argv: report(setting, honest, count, share)
-    point = train(setting, np.ones(len(y), bool))
-    leaning = np.round(stretch * (vectors @ point[-1 - size:-1]) / UNIT).astype(int)
-    leanings.append(leaning)
-    rounded = X @ point[:-1 - size] + UNIT * (bag_of_words @ leaning) + point[-1]
-    limit = threshold(strongest(rounded), honest, count, share)
-    chosen = {name: round(float(value), 2) for name, value in zip(names, point[:-1 - size]) if abs(value) >= 0.05}
-    out[setting] = {"bias": round(float(point[-1] - limit), 2), "weights": dict(sorted(chosen.items()))}
-    print(setting, out[setting]["bias"], len(chosen), np.percentile(leaning, [0, 1, 10, 50, 90, 99, 100]), flush=True)
-json.dump(out, open("weights.json", "w"), indent=1, ensure_ascii=False)
-used = np.asarray((bag_of_words > 0).sum(0)).ravel()
-strength = np.maximum(np.abs(leanings[0]), np.abs(leanings[1])) * np.log2(2 + used)
-lines = collections.defaultdict(list)
-for row in np.argsort(-strength)[:MAX_WORDS]:
-    if strength[row] > 0: lines[(int(leanings[0][row]), int(leanings[1][row]))].append(vocabulary[row])
-with open("leanings.txt", "w") as file:
-    for (skill, tool), words in sorted(lines.items()): file.write(f"{skill},{tool} {' '.join(sorted(words))}\n")
+points, fitted = {}, ""
+for setting in ("skill", "tool"):
+    if "--folds" in sys.argv: report(setting)
+    point = points[setting] = train(setting, np.ones(len(y), bool))
+    pairs = [f"{name}={round(float(value), 2):g}" for name, value in sorted(zip(names, point)) if abs(value) >= 0.05]
+    fitted += f"  {setting}: {{\n    bias: {point[-1] - LIMITS[setting]:.2f},\n    weights: `\n{wrapped(pairs, ' ', 700)}\n`,\n  }},\n"
+write("weights.ts", "What was fitted, as `name=weight`.", "FITTED = {\n" + fitted, "")
+
+def grouped(first, second, entries, separator, joined):
+    lines = collections.defaultdict(list)
+    for at in entries:
+        if first[at] or second[at]: lines[(int(first[at]), int(second[at]))].append(joined[at])
+    return [f"{skill},{tool}{separator}{separator.join(sorted(each))}" for (skill, tool), each in sorted(lines.items())]
+
+leaning = [np.clip(np.round(stretch * (vectors @ points[each][wide:-1]) / UNIT), -MAX_LEANING, MAX_LEANING) for each in ("skill", "tool")]
+spoken = collections.Counter(word for each in words for word in each)
+strength = np.abs(leaning).max(0) * np.log2([2 + spoken[word] for word in vocabulary])
+lines = wrapped(grouped(*leaning, np.argsort(-strength)[:MAX_WORDS], " ", vocabulary), ";", 1000)
+write("leanings.ts", "How much each word leans towards orders that serve somebody else, as `skill,tool word word …;` in units.", f"LEANINGS = {{\n  unit: {UNIT},\n  words: `\n{lines}\n")
+weight = [np.round(points[each][X.shape[1]:wide] / GRAM_UNIT) for each in ("skill", "tool")]
+lines = wrapped(grouped(*weight, np.where(np.abs(weight).max(0) >= 2)[0], "|", kept), ";", 1000)
+write("grams.ts", "The weights of words and their neighbours (`gramsOf()`), as `skill,tool|gram|gram…;` in units.", f"GRAMS = {{\n  unit: {GRAM_UNIT},\n  weights: `\n{lines}\n")

@@ -30,6 +30,7 @@ const SIGNS = [
   "told", // speaks of a third party that does it
   "aimed-link", // an address right after "to", "at", "from"
   "cited-link", // an address as the target of a link, or after a colon
+  "protects", // only forbids deeds, or asks the user first
 ] as const;
 
 type Sign = (typeof SIGNS)[number];
@@ -116,35 +117,51 @@ const ASKED =
   /\b(?:ask|confirm with|check with)\s+(?:the\s+)?(?:user|human|person|them)\b.{0,30}\b(?:before|first|whether|if)\b|\b(?:after|once|when|if)\s+(?:the\s+user|they|the\s+person)\s+(?:has\s+|have\s+)?(?:agree|confirm|approve|consent)|(?:先(?:询问|征得|问)|征得)用户/i;
 const UNASKED = /\b(?:not|never|don't|without|no need to)\s+(?:ask|confirm|check)|不(?:要|必|用|需)|无需/i;
 
-/** What orders something although no deed is named: "the user hears nothing of it", "checks are waived", "copy: a@b.example". */
-const IMPLIED: readonly (readonly number[])[] = [
-  [NOT, DISCLOSE],
-  numbers("not", "know", "user"),
-  numbers("guard", "given"),
-  numbers("guard", "not"),
-  numbers("guard", "off"),
-  numbers("rules", "not"),
-  numbers("rules", "rank"),
-  numbers("user", "rank"),
-  numbers("mailbox"),
-  numbers("secret", "link"),
-  numbers("secret", "toward", "remote"),
-  numbers("startup", "script"),
-  numbers("tool", "instead"),
-];
-
 /** Shorter texts say too little about which hosts are usual in them. */
 const SHORT = 1000;
 
-/** Whether a sentence orders anything. Other sentences are not judged. */
+/** Ideas of which two in one sentence may be an order, although no deed is named. */
+const HINTS = numbers(
+  "off",
+  "silent",
+  "not",
+  "secret",
+  "personal",
+  "guard",
+  "money",
+  "topic",
+  "result",
+  "remote",
+  "tool",
+  "instead",
+  "previous",
+  "rules",
+  "user",
+  "power",
+  "given",
+  "rank",
+  "argument",
+  "link",
+  "mailbox",
+  "account",
+  "script",
+  "startup",
+  "any",
+  "always",
+  "our",
+  "reader",
+);
+
+/** Whether a sentence may order something. Other sentences are not judged. */
 export function isOrder({ has }: Ideas): boolean {
-  return (
-    DEEDS.some((deed) => has[deed] === 1) || IMPLIED.some((ideas) => ideas.every((idea) => has[idea] === 1))
-  );
+  if (DEEDS.some((deed) => has[deed] === 1)) return true;
+  let hints = 0;
+  for (const idea of HINTS) hints += has[idea] as number;
+  return hints > 1;
 }
 
 /** Whether a sentence only forbids deeds, and hides nothing: "never send credentials" protects. */
-export function isProtective(ideas: Ideas, sentence: string): boolean {
+function isProtective(ideas: Ideas, sentence: string): boolean {
   if (ASKED.test(sentence) && !UNASKED.test(sentence)) return true;
   if (ideas.has[LINK] === 1 || conceals(ideas) || !forbids(ideas)) return false;
   return !ideas.order.some(
@@ -216,6 +233,7 @@ function closePairs(order: readonly number[]): ReadonlySet<number> {
 }
 
 function* signsOf(sentence: string, ideas: Ideas): Iterable<Sign> {
+  if (isProtective(ideas, sentence)) yield "protects";
   if (conceals(ideas)) yield "conceals";
   if (isNear(ideas, [OVERRIDE, PREVIOUS, RULES], 6) || isNear(ideas, [OVERRIDE, ANY, RULES], 5))
     yield "sets-rules-aside";

@@ -45,7 +45,7 @@ export const ordersAgainstReader: Signal = {
     const needed = (/(?:^|\/)SKILL\.md$/i.test(file) ? 0 : OTHER_FILE) + (isOnSecurity ? ON_SECURITY : 0);
     for (const order of ordersIn(text)) {
       const score = scoreOf(order, "skill") - needed;
-      if (score <= -WARNING) continue;
+      if (score <= -WARNING || handsOutPublicKey(order)) continue;
       yield {
         severity: score > 0 && !isHousekeeping(order, text) ? "danger" : "warning",
         message: describeOrder(order),
@@ -85,13 +85,38 @@ function isHousekeeping({ ideas, sentence }: Order, text: string): boolean {
   );
 }
 
+/** "Add ~/.ssh/id_ed25519.pub to the page …": a public key is made to be handed out. Adding one to a machine is another matter. */
+function handsOutPublicKey({ ideas, sentence }: Order): boolean {
+  return (
+    /\.ssh\/[\w.-]+\.pub\b/.test(sentence.text) &&
+    !sentence.text.includes("authorized_keys") &&
+    !NEVER_WITH_PUBLIC_KEY.some((concept) => ideas.has[ideaNumber(concept)] === 1)
+  );
+}
+
+const NEVER_WITH_PUBLIC_KEY: readonly Concept[] = ["secretPlace", "personal", "silent", "override", "upload"];
+
 /** "Use with caution", "it will overwrite files", "Deletes the branch": what a tool says of itself, not to its reader. */
 const OF_ITSELF =
   /^\s*(?:(?:please )?use (?:this (?:tool )?)?with (?:caution|care)\b|(?:permanently |irreversibly |completely )?(?:deletes|removes|overwrites|replaces|drops|erases|resets|pushes)\b)|\b(?:it|this (?:tool|operation|action|command|call)) (?:will|may|can|cannot) (?:permanently |irreversibly )?(?:overwrite|delete|remove|replace|drop|erase|reset|be undone)\b/i;
 
+const FAILURE =
+  /\b(?:failed|failure|refused|denied|forbidden|unreachable|unavailable|timed out|not (?:found|allowed|permitted|reachable|supported)|could not|cannot|no access|access to)\b/i;
+
+/** "Request to https://… failed, the host is not allowed": a result that reports an error, and orders nothing. */
+export function reportsFailure({ ideas, sentence }: Order): boolean {
+  const isSensitive = NEVER_HOUSEKEEPING.some(
+    (concept) => concept !== "link" && ideas.has[ideaNumber(concept)] === 1,
+  );
+  const isFromReader = (["reader", "always", "obey", "instead"] as const).some(
+    (concept) => ideas.has[ideaNumber(concept)] === 1,
+  );
+  return !isSensitive && !isFromReader && FAILURE.test(sentence.text);
+}
+
 /** Settings and values that a tool ignores or overrides: not what its reader was told. */
 const OVER_DATA =
-  /\b(?:overrid|ignor|supersed)\w+ (?:(?:all|any|the|previous|prior|existing|earlier) ){0,2}(?:settings|defaults?|values?|options|configurations?|whitespace|case|formatting|styles?)\b/i;
+  /\b(?:overrid|ignor|supersed)\w+ (?:(?:all|any|the|previous|prior|existing|earlier) ){0,2}(?:settings|defaults?|values?|options|configurations?|whitespace|case|formatting|styles?)\b|忽略(?:大小写|空格|空行|空值|重复|格式|注释|标点)/i;
 
 /** Whether a sentence of a description warns of what its tool does, and speaks of nothing that could leak or be overridden. */
 export function warnsOfItself({ ideas, sentence }: Order): boolean {

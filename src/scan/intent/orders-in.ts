@@ -1,7 +1,8 @@
 import { CONCEPTS } from "./concepts.ts";
-import { FEATURES, featureName, featuresOf, isOrder, isProtective, type Surroundings } from "./features.ts";
+import { FEATURES, featureName, featuresOf, isOrder, type Surroundings } from "./features.ts";
 import { type Ideas, ideasOf } from "./ideas-of.ts";
 import { FITTED } from "./weights.ts";
+import { gramWeightOf } from "./word-grams.ts";
 import { leaningOf } from "./word-leaning.ts";
 
 /** A sentence that tells its reader to do something, with what the model knows of it. */
@@ -24,7 +25,7 @@ export function ordersIn(text: string): Order[] {
   }
   const leads = new Map<string, Ideas>();
   return read.flatMap(({ sentence, ideas }, at) => {
-    if (!isOrder(ideas) || isProtective(ideas, sentence.text)) return [];
+    if (!isOrder(ideas)) return [];
     const near = nearIdeas([leadIdeas(sentence.lead, leads), read[at - 1]?.ideas, read[at - 2]?.ideas]);
     const context: Surroundings = { near, text };
     return [{ sentence, ideas, columns: featuresOf(sentence.text, ideas, context) }];
@@ -52,16 +53,17 @@ type Setting = "skill" | "tool";
 
 const WEIGHTS = { skill: weightsOf("skill"), tool: weightsOf("tool") };
 
-/** Words alone move a score by less than this. Most orders are further below 0, and their words need not be looked up. */
-const MAX_LEANING = 4;
+/** Words hardly ever move a score by more than this. Most orders are further below 0, and their words need not be looked up. */
+const MAX_BY_WORDS = 6;
 
 /** How much an order looks hostile. Above 0 it counts as hostile. */
 export function scoreOf(order: Pick<Order, "columns" | "ideas">, setting: Setting): number {
   const score = ideaScoreOf(order, setting);
-  return score < -MAX_LEANING ? score : score + leaningOf(order.ideas)[setting];
+  if (score < -MAX_BY_WORDS) return score;
+  return score + leaningOf(order.ideas)[setting] + gramWeightOf(order.ideas)[setting];
 }
 
-/** The same score from the ideas alone, without the leanings of the words. */
+/** The same score from the ideas alone, without its words. */
 export function ideaScoreOf({ columns }: Pick<Order, "columns">, setting: Setting): number {
   const weights = WEIGHTS[setting];
   let score: number = FITTED[setting].bias;

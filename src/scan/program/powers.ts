@@ -3,8 +3,8 @@ import { lineOf, type ScannedText } from "../finding.ts";
 
 /** Something that code is able to do, and where. It may never do it. */
 export interface Power {
-  /** To reach hosts, to start programs, or to run texts as code. */
-  readonly kind: "network" | "program" | "code";
+  /** To reach hosts, to start programs, to run texts as code, or to write where things start by themselves. */
+  readonly kind: "network" | "program" | "code" | "persistence";
   readonly file: string;
   readonly line: number;
   readonly excerpt: string;
@@ -48,7 +48,17 @@ const ALONE: readonly (readonly [Power["kind"], RegExp])[] = [
   ["code", /\.constructor\s{0,9}\(\s{0,9}["'`]/g],
   ["code", /\bnew\s{1,9}Worker\s{0,9}\([^;]{0,300}\beval\s{0,9}:\s{0,9}(?:true|!0|1)\b/g],
   ["code", /\._compile\s{0,9}\(/g],
+  ["code", /\bgetPrototypeOf\s{0,9}\(\s{0,9}(?:async\b|function\b|\()[^;]{0,60}\)\s{0,9}\.constructor\b/g],
+  ["code", /\}\s{0,9}\)\s{0,9}\.constructor\s{0,9}\)?\s{0,9}\(/g],
+  // A module of Node whose name is worked out: honest code has no reason to hide which one it is.
+  ["program", /\bgetBuiltinModule\s{0,9}(?:\?\.)?\s{0,9}\(\s{0,9}(?!["'`][\w:/]{2,30}["'`]\s{0,9}\))/g],
+  ["program", /\b(?:require|import)\s{0,9}\(\s{0,9}(?:["']node:["']\s{0,9}\+|`node:\$\{)/g],
 ];
+
+/** The name of a file that a shell runs as it starts, also without its dot, and a call that writes files. */
+const STARTING_FILE = /["'`/]\.?(?:zshrc|bashrc|bash_profile|zprofile|zshenv|bash_login|zlogin)["'`]/g;
+const WRITES_FILES =
+  /\b(?:append|write)File(?:Sync)?\b|\bcreateWriteStream\b|\bcopyFile(?:Sync)?\b|\brename(?:Sync)?\b/;
 
 const PYTHON: readonly (readonly [Power["kind"], RegExp])[] = [
   [
@@ -81,6 +91,8 @@ function* placesOf(file: string, text: string): Iterable<readonly [Power["kind"]
   const shapes = isShell ? SHELL : isPython ? PYTHON : ALONE;
   for (const [kind, shape] of shapes) for (const { index } of text.matchAll(shape)) yield [kind, index];
   if (isShell || isPython) return;
+  if (WRITES_FILES.test(text))
+    for (const { index } of text.matchAll(STARTING_FILE)) yield ["persistence", index];
   for (const [, name = "", method = "", index] of [...text.matchAll(INLINE)].map(withIndex)) {
     const known = MODULES.find(([, module]) => module.test(String(name)));
     if (known !== undefined && new RegExp(`^(?:${known[2]})$`).test(String(method)))

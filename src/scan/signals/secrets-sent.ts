@@ -10,7 +10,7 @@ const SECRET_STORES =
 const AGENT_STORES =
   /\.(?:clawdbot|openclaw|moltbot|claude|codex|gemini|cursor|dejima)\/(?:(?:[\w-]+\/){0,4}(?:\.env\b|auth[\w-]*\.json)|\.credentials|openclaw\.json|clawdbot\.json|config\.json|settings\.json)/;
 const WHOLE_ENVIRONMENT =
-  /JSON\.stringify\(\s*process\.env\s*[,)]|(?:json\.dumps|str|dict|urlencode)\(\s*(?:dict\(\s*)?os\.environ(?:\.copy\(\))?\s*\)|\b(?:printenv|env)\s*\|\s*(?:base64|curl|nc\b|gzip|xxd)|\$\((?:printenv|env)\)|Object\.(?:entries|keys)\(\s*process\.env\s*\)[\s\S]{0,120}(?:key|secret|token)|os\.environ\.items\(\)[\s\S]{0,160}(?:key|secret|token)/i;
+  /JSON\.stringify\(\s*process\.env\s*[,)]|(?:json\.dumps|str|dict|urlencode)\(\s*(?:dict\(\s*)?os\.environ(?:\.copy\(\))?\s*\)|\b(?:printenv|env)\s*\|\s*(?:base64|curl|nc\b|gzip|xxd)|\$\((?:printenv|env)\)|Object\.(?:entries|keys)\(\s*process\.env\s*\)[\s\S]{0,120}["'`/|]\(?(?:\?:)?\w{0,20}(?:key|secret|token)|os\.environ\.items\(\)[\s\S]{0,160}(?:key|secret|token)/i;
 /** One key of the person: it may go to the service it is for, never to a nameless place. */
 const ONE_KEY =
   /os\.(?:environ(?:\.get)?|getenv)\s*[[(]\s*["']\w*(?:KEY|TOKEN|SECRET|PASS|MNEMONIC|SEED)\w*|process\.env\.\w*(?:KEY|TOKEN|SECRET|PASS|MNEMONIC|SEED)\w*|\$\{?\w*(?:API_KEY|TOKEN|SECRET|PASSWORD|MNEMONIC)\w*/;

@@ -7,12 +7,22 @@ import type { TrialFinding } from "./trial-finding.ts";
 
 const ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
 
+/** Where machines in a cloud get their own keys, and the words of servers that work for one. */
+const CLOUD_KEYS =
+  /^\[?(?:169\.254\.\d{1,3}\.\d{1,3}|fd00:ec2::254|100\.100\.100\.200|metadata\.google\.internal|metadata\.azure\.\w+)\]?(?::\d+)?$/i;
+const OF_A_CLOUD = /\b(?:aws|amazon|gcp|google cloud|azure|alibaba|aliyun|ec2|s3|bedrock|kubernetes)\b/i;
+
 /** The findings of one host that a server reached. */
 export function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): TrialFinding[] {
   const url = `https://${host}/`;
   const when = PHASES[phase];
   const kind = addressKind(url);
   const found: TrialFinding[] = [];
+  if (CLOUD_KEYS.test(host))
+    found.push({
+      severity: OF_A_CLOUD.test(purpose.text) ? "notice" : "warning",
+      message: `asks ${host}, which hands out the keys of a machine in a cloud, ${when}`,
+    });
   if (kind === "drop-box")
     found.push({ severity: "danger", message: `contacts ${host}, where anybody can collect data, ${when}` });
   else if (kind === "raw-number")

@@ -1,0 +1,78 @@
+import { GRAMS } from "./grams.ts";
+import type { Ideas } from "./ideas-of.ts";
+
+/** How much the words of a sentence and their neighbours suggest a hostile order, in skills and in tool descriptions. */
+interface Weight {
+  readonly skill: number;
+  readonly tool: number;
+}
+
+/** Maximum number of words that are read per sentence. */
+const MAX_WORDS = 80;
+const ENDINGS = ["ingly", "ing", "edly", "ed", "es", "s", "ly", "e"];
+const STEM = 7;
+const HAN = "§h";
+
+/** The sum over the words, pairs of words and first word of a sentence. Each counts once. */
+export function gramWeightOf(ideas: Ideas): Weight {
+  let [skill, tool] = [0, 0];
+  for (const gram of gramsOf(ideas)) {
+    const weight = BY_GRAM.get(gram);
+    if (weight === undefined) continue;
+    skill += weight.skill;
+    tool += weight.tool;
+  }
+  return { skill, tool };
+}
+
+/**
+ * The grams of a sentence: `u:` a stem, `b:` two neighbours, `k:` two with one between, `f:` the first word, `h:` one to three
+ * Chinese characters. Addresses, paths, numbers and names of tools stand for their kind.
+ */
+export function gramsOf({ commands, word }: Ideas): Set<string> {
+  const grams = new Set<string>();
+  const stems: string[] = [];
+  for (let at = 0; at < commands.length && stems.length < MAX_WORDS; at++) {
+    const text = word(at);
+    if (text.charCodeAt(0) >= 0x4e00) {
+      for (let from = 0; from < text.length; from++)
+        for (let size = 1; size <= 3 && from + size <= text.length; size++)
+          grams.add(`h:${text.slice(from, from + size)}`);
+      stems.push(HAN);
+    } else stems.push(stemOf(text));
+  }
+  for (const [at, stem] of stems.entries()) {
+    if (stem !== HAN) grams.add(`u:${stem}`);
+    if (at + 1 < stems.length) grams.add(`b:${stem} ${stems[at + 1]}`);
+    if (at + 2 < stems.length) grams.add(`k:${stem} ${stems[at + 2]}`);
+  }
+  if (stems.length > 0) grams.add(`f:${stems[0]}`);
+  return grams;
+}
+
+function stemOf(word: string): string {
+  if (word.includes("://")) return "§u";
+  if (word.includes("@")) return "§m";
+  if (/\.(?:sh|py|js|ts|mjs|ps1|rb)$/.test(word)) return "§s";
+  if (/^[~/.]/.test(word)) return "§p";
+  if (/^[\d.,%]+$/.test(word)) return "§d";
+  if (word.includes("_")) return "§n";
+  if (/\d/.test(word)) return "§x";
+  if (word.includes("/")) return "§p";
+  const plain = word.split(/['’]/, 1)[0] ?? "";
+  const ending = plain.endsWith("ss")
+    ? undefined
+    : ENDINGS.find((each) => plain.endsWith(each) && plain.length - each.length >= 3);
+  return plain.slice(0, Math.min(STEM, plain.length - (ending?.length ?? 0)));
+}
+
+const BY_GRAM: ReadonlyMap<string, Weight> = new Map(
+  GRAMS.weights
+    .trim()
+    .split(/[;\n]/)
+    .flatMap((line) => {
+      const [head = "", ...grams] = line.split("|");
+      const [skill = 0, tool = 0] = head.split(",").map((text) => Number(text) * GRAMS.unit);
+      return grams.map((gram) => [gram, { skill, tool }] as const);
+    }),
+);
