@@ -9,8 +9,8 @@ import type { RetrievalSet } from "./retrieval-set.ts";
 /** Which half of the everyday requests: the one to develop with, or the one that nothing is tuned on. */
 export type Half = "development" | "kept back";
 
-/** Requests in other languages; nothing is tuned on them. */
-type Abroad = "other languages";
+/** Requests in other languages, halved in the same way. */
+type Abroad = "other languages" | "other languages, kept back";
 
 interface EverydayRequest {
   readonly section: string;
@@ -24,11 +24,13 @@ const FILES = {
     development: "everyday-requests.txt",
     "kept back": "everyday-kept-back.txt",
     "other languages": "language-requests.txt",
+    "other languages, kept back": "language-kept-back.txt",
   },
   talk: {
     development: "everyday-talk.txt",
     "kept back": "everyday-talk-kept-back.txt",
     "other languages": "language-talk.txt",
+    "other languages, kept back": "language-talk.txt",
   },
 } as const;
 

@@ -1,5 +1,7 @@
 import type { Embedder } from "../model/embedder.ts";
 import { SERVED_REQUESTS } from "./served-requests.ts";
+import { hashText } from "./structures/hash-table.ts";
+import type { VectorCache } from "./vectors/vector-cache.ts";
 import { createVectorTable, quantize } from "./vectors/vector-table.ts";
 
 const DIRECTION = Int8Array.from(atob(SERVED_REQUESTS.direction), (byte) => byte.charCodeAt(0));
@@ -143,33 +145,42 @@ export interface TalkScore {
   readonly nearest: number;
 }
 
-/** Hears whether a request is talk, by its vector alone. */
-interface TalkDetector {
-  /** Undefined for vectors of another embedder than the one it was learnt for. */
-  hear(vector: Float32Array, embedder: Embedder): Promise<TalkScore | undefined>;
-}
+/** The known talk by the embedder that made its vectors. It never changes, so all indexes of an embedder share it. */
+const KNOWN_TALK = new WeakMap<Embedder, Promise<NearestTalk>>();
 
-/** Embeds the talk that abstention was learnt from with the first request. */
-export function createTalkDetector(): TalkDetector {
-  let talk: Promise<NearestTalk> | undefined;
-  return {
-    async hear(vector, embedder) {
-      if (embedder.id !== SERVED_REQUESTS.embedder) return undefined;
-      talk ??= embedTalk(embedder);
-      const sound = dot(vector, DIRECTION) * SERVED_REQUESTS.step + SERVED_REQUESTS.bias;
-      return { sound, nearest: (await talk)(vector) };
-    },
-  };
+/**
+ * Hears whether a request is talk, by its vector alone. Returns `undefined` for vectors of another embedder than the one it was
+ * learnt for. The first request embeds the talk that abstention was learnt from, or takes it from the cache.
+ */
+export async function hearTalk(
+  vector: Float32Array,
+  embedder: Embedder,
+  cache: VectorCache,
+): Promise<TalkScore | undefined> {
+  if (embedder.id !== SERVED_REQUESTS.embedder) return undefined;
+  const talk = KNOWN_TALK.get(embedder) ?? loadTalk(embedder, cache);
+  KNOWN_TALK.set(embedder, talk);
+  talk.catch(() => KNOWN_TALK.delete(embedder)); // the next request tries again
+  const sound = dot(vector, DIRECTION) * SERVED_REQUESTS.step + SERVED_REQUESTS.bias;
+  return { sound, nearest: (await talk)(vector) };
 }
 
 /** How near the nearest of the known talk comes to a request. */
 type NearestTalk = (vector: Float32Array) => number;
 
-async function embedTalk(embedder: Embedder): Promise<NearestTalk> {
-  const known = await embedder.embed(SERVED_REQUESTS.talk.split(" | "), "query");
+/** Where a cache keeps the vectors of the known talk. */
+export const TALK_KEY = `talk-${hashText(SERVED_REQUESTS.talk).toString(16)}`;
+
+async function loadTalk(embedder: Embedder, cache: VectorCache): Promise<NearestTalk> {
+  const requests = SERVED_REQUESTS.talk.split(" | ");
   const table = createVectorTable(embedder.dimensions);
-  for (const [slot, vector] of known.entries()) table.set(slot, quantize(vector));
-  return (vector) => table.scan(vector, known.length).reduce((best, near) => Math.max(best, near), -1);
+  const kept = (await cache.read(embedder.id, [TALK_KEY])).get(TALK_KEY);
+  if (kept === undefined || !table.load(kept, requests.length)) {
+    const known = await embedder.embed(requests, "query");
+    for (const [slot, vector] of known.entries()) table.set(slot, quantize(vector));
+    await cache.write(embedder.id, new Map([[TALK_KEY, table.save(known.length)]]));
+  }
+  return (vector) => table.scan(vector, requests.length).reduce((best, near) => Math.max(best, near), -1);
 }
 
 function dot(vector: Float32Array, other: Int8Array): number {

@@ -43,7 +43,7 @@ export function examplesOf(entry: IndexEntry | undefined): readonly string[] {
   return (entry?.examples ?? []).slice(0, MAX_EXAMPLES);
 }
 
-const MAX_EXAMPLES = 64;
+const MAX_EXAMPLES = 128;
 
 /** The requests that the description quotes as those it serves, each compared on its own. */
 export function quotesOf(entry: IndexEntry | undefined): readonly string[] {

@@ -4,6 +4,7 @@ import type { Embedder } from "../model/embedder.ts";
 import { defined } from "../support/defined.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { thrownText } from "../support/thrown-text.ts";
+import { TALK_KEY } from "./confidence.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import type { IndexSnapshots } from "./index-snapshots.ts";
 import type { SearchOptions, SearchResult } from "./search.ts";
@@ -157,7 +158,8 @@ export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
     }
     report.unchanged = all.length - report.added - report.replaced;
     if (report.removed + report.replaced > 0) {
-      for (const id of new Set([embedder.id, index.embedderId])) await vectors.prune(id, index.hashes());
+      for (const id of new Set([embedder.id, index.embedderId]))
+        await vectors.prune(id, [...index.hashes(), TALK_KEY]);
     }
     if (options.preferred === undefined && report.embedded > 0) await vectors.keepOnly([embedder.id]);
     unsaved += report.added + report.replaced + report.removed;

@@ -7,7 +7,7 @@ import type { WordLikeness, WordMatching } from "./words/word-matching.ts";
 export const LOOKED_AT = 100;
 
 /** So many of the best are compared word for word. */
-const MATCHED = 50;
+const MATCHED = 30;
 
 /** An example nearer than this says nearly the same as the request. */
 const SAME = 0.8;

@@ -55,8 +55,8 @@ export function createSearch(parts: SearchedParts) {
     const prepared = lexical.prepare(plain);
     const words = lexical.score(prepared, slots.count);
     const total = combine(compared?.whole, words);
-    for (const [slot, likeness] of compared?.examples.all ?? [])
-      total[slot] = (total[slot] ?? 0) + exampleGain(likeness, compared?.whole[slot] ?? 0, weights);
+    if (compared?.examples.all !== undefined)
+      addExamples(total, compared.whole, compared.examples.all, weights);
     const exact = new Set(names.exactly(text));
     const named = new Set(identifiersIn(text).flatMap((identifier) => names.exactly(identifier)));
     const keyed = keywords.within(text);
@@ -154,6 +154,20 @@ function addSignals(
     const shared = words[slot] as number;
     const meaning = whole === undefined ? 0 : (whole[slot] as number);
     into[slot] = shared === 0 ? meaning : meaning + weight * shared * Math.sqrt(Math.sqrt(shared));
+  }
+}
+
+function addExamples(
+  into: Float32Array,
+  whole: Float32Array,
+  examples: Float32Array,
+  weights: RankingWeights,
+): void {
+  const ends = Math.min(into.length, examples.length);
+  for (let slot = 0; slot < ends; slot++) {
+    const likeness = examples[slot] as number;
+    if (likeness > -1)
+      into[slot] = (into[slot] as number) + exampleGain(likeness, whole[slot] as number, weights);
   }
 }
 

@@ -100,7 +100,9 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   const names = createNameLookup((slot) => [slots.nameOf(slot)], saved?.names);
   const keywords = createKeywordLookup(normalize);
   const standby = options.standby === undefined ? [] : [options.standby];
-  let spaces = [options.embedder, ...standby].map((embedder) => createVectorSpace(embedder, announce));
+  let spaces = [options.embedder, ...standby].map((embedder) =>
+    createVectorSpace(embedder, { cache, announce }),
+  );
 
   function place(entry: IndexEntry, hash: string): void {
     const slot = slots.claim(entry, hash);
@@ -134,7 +136,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
         const slot = slots.slotOf(id);
         return slot !== undefined && slots.hashOf(slot) === hash ? [slot] : [];
       });
-    return space.fill(distinct, slotsOf, { cache, weights: weights.vector, ...given });
+    return space.fill(distinct, slotsOf, { weights: weights.vector, ...given });
   }
 
   return {
@@ -177,7 +179,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
       return dropped.size;
     },
     async changeEmbedder(embedder, entries, given = {}) {
-      const next = createVectorSpace(embedder, announce);
+      const next = createVectorSpace(embedder, { cache, announce });
       const all: EntriesByHash = new Map();
       for (const entry of entries) group(all, contentHash(entry, weights.vector, sha256), entry);
       await fill(next, all, given);

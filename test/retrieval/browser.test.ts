@@ -94,7 +94,7 @@ describe.skipIf(!existsSync(CHROMIUM))("in a browser", () => {
     );
     const here = await (await loadEmbeddedEmbedder()).embed(TEXTS, "query");
     expect(there).toEqual(here.map((vector) => Array.from(vector)));
-  }, 60_000);
+  });
 
   test("createToolIndex() adds, replaces, removes and finds in both languages as in Node", async () => {
     const there = await onPage((page) =>
@@ -123,7 +123,23 @@ describe.skipIf(!existsSync(CHROMIUM))("in a browser", () => {
     here.push(await index.search("send a message", { leastScore: 0 }), [...index.hashes()]);
     expect(best).toEqual(["weather", "weather", "mail", "rate", "pdf", "weather", undefined, undefined]);
     expect(rounded(there)).toEqual(rounded(here));
-  }, 60_000);
+  });
+
+  test("the browser example of the package's README prints what it says", async () => {
+    const readme = readFileSync(new URL("../../packages/retrieval.md", import.meta.url), "utf8");
+    const example = /## Browser\s+```ts\n(.*?)```/s.exec(readme)?.[1] ?? "";
+    const body = example
+      .replaceAll(/^import .*\n/gm, "")
+      .replace("console.log(", "return (")
+      .replace("modelAddress", '"/bilingual.model"');
+    const printed = await onPage((page) =>
+      page.evaluate(`(async () => {
+        const { createMemoryVectorCache, createToolIndex, openEmbeddedEmbedder } = dejima;
+        ${body}
+      })()`),
+    );
+    expect(printed).toBe(/console\.log.*\/\/ (\w+)/.exec(example)?.[1]);
+  });
 });
 
 /** Two engines may give the last digit of a power or a logarithm differently. */

@@ -2,21 +2,42 @@ import { expect, test } from "vitest";
 import { builtinEntries, everydayRequests, measureEveryday } from "../../bench/retrieval/everyday.ts";
 import { ourIndex } from "../../bench/retrieval/ours.ts";
 import { loadEmbeddedEmbedder } from "../../src/model/embedded/load-embedded-embedder.ts";
+import { EXAMPLE_REQUESTS } from "../../src/sources/builtin/example-requests.ts";
 
 const entries = builtinEntries();
 const embedder = await loadEmbeddedEmbedder();
 const index = await ourIndex({ name: "built-ins", entries, queries: [] }, embedder);
-const figures = await measureEveryday(index, everydayRequests("served", "other languages"));
 
-test.each(["es", "de", "fr", "ja", "ko", "ru", "zh-TW"])(
-  "search() serves everyday requests in %s, by the meaning and not only by shared words",
-  (language) => {
-    const found = figures.get(language);
-    expect(found?.requests).toBe(15);
-    expect(found?.first).toBeGreaterThanOrEqual(60);
-    expect(found?.inFive).toBeGreaterThanOrEqual(80);
+const FLOORS = {
+  "other languages": { requests: 30, first: 60, inFive: 80 },
+  "other languages, kept back": { requests: 15, first: 50, inFive: 70 },
+} as const;
+const LANGUAGES = ["es", "de", "fr", "ja", "ko", "ru", "zh-TW"];
+
+test.each(Object.entries(FLOORS))(
+  "search() serves everyday requests in %s by the meaning and not only by shared words",
+  async (which, floor) => {
+    // The names of the halves are the keys of FLOORS.
+    const figures = await measureEveryday(index, everydayRequests("served", which as keyof typeof FLOORS));
+    for (const language of LANGUAGES) {
+      const found = figures.get(language);
+      expect(found?.requests, language).toBe(floor.requests);
+      expect(found?.first, language).toBeGreaterThanOrEqual(floor.first);
+      expect(found?.inFive, language).toBeGreaterThanOrEqual(floor.inFive);
+    }
   },
 );
+
+test("no example request is among the requests in other languages", () => {
+  const asked = new Set(
+    Object.keys(FLOORS).flatMap((which) =>
+      // The names of the halves are the keys of FLOORS.
+      everydayRequests("served", which as keyof typeof FLOORS).map(({ text }) => text.toLowerCase()),
+    ),
+  );
+  const examples = [...EXAMPLE_REQUESTS.values()].flat();
+  expect(examples.filter((example) => asked.has(example.toLowerCase()))).toEqual([]);
+});
 
 test("a request in a language that the model does not read is judged by shared words alone", async () => {
   expect((await index.search("احذف الملف القديم")).hits).toEqual([]);

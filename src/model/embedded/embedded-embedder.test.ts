@@ -1,4 +1,8 @@
 import { readFileSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { processorTime } from "../../../test/support/processor-time.ts";
 import { openEmbeddedEmbedder } from "./embedded-embedder.ts";
@@ -56,4 +60,12 @@ test("openEmbeddedEmbedder() refuses a file with one changed byte, a short one a
 
 test("loadEmbeddedEmbedder() names the file that is missing", async () => {
   await expect(loadEmbeddedEmbedder(new URL("file:///nowhere/x.model"))).rejects.toThrow("/nowhere/x.model");
+});
+
+test("loadEmbeddedEmbedder() loads a file once per process, and tries again after a failure", async () => {
+  const file = pathToFileURL(join(await mkdtemp(join(tmpdir(), "dejima-model-")), "x.model"));
+  await expect(loadEmbeddedEmbedder(file)).rejects.toThrow("x.model");
+  await writeFile(file, bytes());
+  const [first, second] = await Promise.all([loadEmbeddedEmbedder(file), loadEmbeddedEmbedder(file)]);
+  expect(second).toBe(first);
 });

@@ -1,5 +1,5 @@
 import type { EmbedKind, ImmediateEmbedder } from "../embedder.ts";
-import { embedRows } from "./embed-rows.ts";
+import { createRowEmbedder } from "./embed-rows.ts";
 import { readModelFile } from "./read-model-file.ts";
 import { normalizeText, tokenize } from "./tokenize.ts";
 import { createWordVectors, type WordVectors } from "./word-vectors.ts";
@@ -15,7 +15,8 @@ export interface EmbeddedEmbedder extends ImmediateEmbedder {
 export async function openEmbeddedEmbedder(bytes: Uint8Array<ArrayBuffer>): Promise<EmbeddedEmbedder> {
   const model = await readModelFile(bytes);
   const normalize = (text: string) => normalizeText(text, model.simplified);
-  const embedNow = (text: string) => embedRows(model, tokenize(normalize(text), model.vocabulary));
+  const embedRows = createRowEmbedder(model);
+  const embedNow = (text: string) => embedRows(tokenize(normalize(text), model.vocabulary));
   return {
     id: `${model.name}@${model.version}/${model.dimensions}`,
     dimensions: model.dimensions,

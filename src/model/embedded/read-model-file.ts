@@ -5,7 +5,7 @@ import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 const MAGIC = "DJMODEL2";
 /** Free memory behind the rows for computations. Untouched pages cost nothing. */
-const FREE_BYTES = 2 ** 21;
+const FREE_BYTES = 2 ** 22;
 const PAGE = 65_536;
 
 const headerSchema = z.object({
@@ -41,8 +41,8 @@ export interface ModelFile {
   readonly rows: Uint8Array;
   /** Begins with the rows, so that WebAssembly reads them in place. Never grows. */
   readonly memory: WebAssemblyMemory;
-  /** Where the `FREE_BYTES` of unused memory begin. */
-  readonly freeAt: number;
+  /** Takes bytes behind the rows, for good. Returns where they begin, a multiple of 16. */
+  takeMemory(bytes: number): number;
   readonly keys: PackedRows;
   /**
    * The projection of a text's plain sum that the keys are compared with: `keys.width` numbers for each
@@ -61,13 +61,15 @@ export async function readModelFile(bytes: Uint8Array<ArrayBuffer>): Promise<Mod
   const rowsStart = numbersStart + (2 * rows + dimensions * inner) * 4;
   const keysStart = rowsStart + (rows * dimensions) / 2;
   if (body.length !== keysStart + (rows * inner) / 2) throw damaged("its length does not fit its header");
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-  if (hexadecimal(digest) !== header.value.sha256) throw damaged("its checksum does not match");
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const vocabulary = createVocabulary(decoder.decode(body.subarray(0, vocabularyBytes)), rows);
+  // Computed on another thread while the vocabulary is read here.
+  const digest = crypto.subtle.digest("SHA-256", body);
+  const vocabulary = createVocabulary(decode(body.subarray(0, vocabularyBytes)), rows);
+  const simplified = readPairs(decode(body.subarray(vocabularyBytes, textEnd)));
+  if (hexadecimal(new Uint8Array(await digest)) !== header.value.sha256)
+    throw damaged("its checksum does not match");
   if (vocabulary === undefined) throw damaged("its vocabulary does not fit its rows");
   const numbers = new Float32Array(body.slice(numbersStart, rowsStart).buffer);
-  const freeAt = Math.ceil((keysStart - rowsStart) / 16) * 16;
+  let freeAt = Math.ceil((keysStart - rowsStart) / 16) * 16;
   const memory = new webAssembly.Memory({ initial: Math.ceil((freeAt + FREE_BYTES) / PAGE) });
   const table = new Uint8Array(memory.buffer, 0, keysStart - rowsStart);
   table.set(body.subarray(rowsStart, keysStart));
@@ -76,15 +78,24 @@ export async function readModelFile(bytes: Uint8Array<ArrayBuffer>): Promise<Mod
     version: header.value.version,
     dimensions,
     vocabulary,
-    simplified: readPairs(decoder.decode(body.subarray(vocabularyBytes, textEnd))),
+    simplified,
     scales: numbers.subarray(0, rows),
     rows: table,
     memory,
-    freeAt,
+    takeMemory(bytes) {
+      const start = freeAt;
+      freeAt += Math.ceil(bytes / 16) * 16;
+      return start;
+    },
     // A copy, so that the file's own bytes are not kept alive.
     keys: { width: inner, scales: numbers.subarray(rows, 2 * rows), rows: body.slice(keysStart) },
     projection: numbers.subarray(2 * rows),
   };
+}
+
+/** Bytes that are not UTF-8 become marks: the checksum tells of them. */
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }
 
 function hexadecimal(bytes: Uint8Array): string {

@@ -68,22 +68,17 @@ export function createWordComparison(model: ModelFile, driver?: "plain"): Compar
 
 function comparisonBy(
   kernel: Kernel,
-  { memory, dimensions, freeAt }: ModelFile,
+  { memory, dimensions, takeMemory: take }: ModelFile,
   bytes: number,
 ): CompareWords {
   const [wide, stride] = [bytes * 4, dimensions / 2];
-  let next = freeAt;
-  const take = (size: number) => {
-    const at = next;
-    next += Math.ceil(size / 16) * 16;
-    return at;
-  };
   const scales = new Float32Array(memory.buffer, take(MAX_REQUEST_WORDS * 4), MAX_REQUEST_WORDS);
   const sharesOf = new Float32Array(memory.buffer, take(MAX_REQUEST_WORDS * 4), MAX_REQUEST_WORDS);
   const places = new Uint16Array(memory.buffer, take(MAX_ANSWERING * 2), MAX_ANSWERING);
   const words = new Uint16Array(memory.buffer, take(MAX_ENTRY_WORDS * 2), MAX_ENTRY_WORDS);
   const nearest = new Float32Array(memory.buffer, take(MAX_ENTRY_WORDS * 4), MAX_ENTRY_WORDS);
-  const [spaceAt, askedAt, tableAt] = [take(wide), take(MAX_REQUEST_WORDS * wide), take(0)];
+  const [spaceAt, askedAt] = [take(wide), take(MAX_REQUEST_WORDS * wide)];
+  const tableAt = take(MAX_ENTRY_WORDS * MAX_REQUEST_WORDS * 4);
 
   return (requestWords, entryWords, shares) => {
     const line = Math.ceil(requestWords.length / 4) * 16;

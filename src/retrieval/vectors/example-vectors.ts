@@ -17,8 +17,8 @@ interface ExampleVectors {
 export interface NearestExamples {
   /** The likeness of the slot's nearest example; `undefined` if it has none. */
   of(slot: number): number | undefined;
-  /** Every slot whose examples were compared at once; undefined in a large index, where they are compared one by one. */
-  readonly all: Iterable<readonly [slot: number, likeness: number]> | undefined;
+  /** By slot, -1 for those that have none; undefined in a large index, where examples are compared one by one. */
+  readonly all: Float32Array | undefined;
 }
 
 export interface SavedExamples {
@@ -33,45 +33,50 @@ const COMPARED_AT_ONCE = 4_000;
 /** A table without examples. */
 export function createExampleVectors(dimensions: number): ExampleVectors {
   const table = createVectorTable(dimensions);
-  const rowsOf = new Map<number, number[]>();
   let free: number[] = [];
+  /** The rows of a slot are a chain. All of these hold one more than a row or a slot; zero ends a chain, or says that a row is free. */
   let owners = new Uint32Array(64);
+  let nextRow = new Uint32Array(64);
+  let firstRow = new Uint32Array(64);
+  let nearest = new Float32Array(64);
   let count = 0;
 
-  function claim(slot: number): number {
-    const row = free.pop() ?? count++;
+  function attach(row: number, slot: number): void {
     if (row >= owners.length) {
-      const larger = new Uint32Array(owners.length * 2);
-      larger.set(owners);
-      owners = larger;
+      owners = enlarged(owners, row);
+      nextRow = enlarged(nextRow, row);
     }
+    if (slot >= firstRow.length) firstRow = enlarged(firstRow, slot);
     owners[row] = slot + 1;
-    return row;
+    nextRow[row] = firstRow[slot] as number;
+    firstRow[slot] = row + 1;
   }
 
   function clear(slot: number): void {
-    for (const row of rowsOf.get(slot) ?? []) {
+    for (let row = (firstRow[slot] ?? 0) - 1; row >= 0; row = (nextRow[row] as number) - 1) {
       table.clear(row);
       owners[row] = 0;
       free.push(row);
     }
-    rowsOf.delete(slot);
+    if (slot < firstRow.length) firstRow[slot] = 0;
   }
 
   function nearestOf(slot: number): number | undefined {
-    const rows = rowsOf.get(slot);
-    return rows && Math.max(...rows.map((row) => table.likeness(0, row)));
+    let best: number | undefined;
+    for (let row = (firstRow[slot] ?? 0) - 1; row >= 0; row = (nextRow[row] as number) - 1)
+      best = Math.max(best ?? -1, table.likeness(0, row));
+    return best;
   }
 
-  /** The nearest example of every slot, from one scan. */
-  function nearestOfAll(query: Float32Array): Map<number, number> {
-    const nearest = new Map<number, number>();
+  /** The nearest example of every slot, from one scan; -1 for slots that have none. */
+  function nearestOfAll(query: Float32Array): Float32Array {
+    if (nearest.length < firstRow.length) nearest = new Float32Array(firstRow.length);
+    nearest.fill(-1);
     const likeness = table.scan(query, count);
-    for (const [slot, rows] of rowsOf) {
-      let best = Number.NEGATIVE_INFINITY;
-      // Within bounds: all rows are below the count.
-      for (const row of rows) best = Math.max(best, likeness[row] as number);
-      nearest.set(slot, best);
+    for (let row = 0; row < count; row++) {
+      const slot = (owners[row] as number) - 1;
+      if (slot >= 0 && (likeness[row] as number) > (nearest[slot] as number))
+        nearest[slot] = likeness[row] as number;
     }
     return nearest;
   }
@@ -79,20 +84,18 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
   return {
     set(slot, vectors) {
       clear(slot);
-      if (vectors.length === 0) return;
-      const rows = vectors.map((bytes) => {
-        const row = claim(slot);
+      for (const bytes of vectors) {
+        const row = free.pop() ?? count++;
+        attach(row, slot);
         table.set(row, bytes);
-        return row;
-      });
-      rowsOf.set(slot, rows);
+      }
     },
     clear,
     compare(query) {
-      if (rowsOf.size === 0) return { of: () => undefined, all: [] };
+      if (count === free.length) return { of: () => undefined, all: NO_SLOTS };
       if (count <= COMPARED_AT_ONCE) {
-        const nearest = nearestOfAll(query);
-        return { of: (slot) => nearest.get(slot), all: nearest };
+        const all = nearestOfAll(query);
+        return { of: (slot) => ((firstRow[slot] ?? 0) === 0 ? undefined : all[slot]), all };
       }
       table.ask([query]);
       return { of: nearestOf, all: undefined };
@@ -100,20 +103,26 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
     save: () => ({ vectors: table.save(count), owners: owners.slice(0, count) }),
     load(saved) {
       if (!table.load(saved.vectors, saved.owners.length)) return false;
-      count = saved.owners.length;
-      owners = new Uint32Array(Math.max(64, count));
-      owners.set(saved.owners);
-      rowsOf.clear();
+      firstRow.fill(0);
       free = [];
+      count = saved.owners.length;
       for (let row = 0; row < count; row++) {
-        const slot = (owners[row] as number) - 1;
+        const slot = (saved.owners[row] as number) - 1;
         if (slot < 0) free.push(row);
-        else rowsOf.set(slot, [...(rowsOf.get(slot) ?? []), row]);
+        else attach(row, slot);
       }
       return true;
     },
     get byteLength() {
-      return table.byteLength + owners.byteLength;
+      return table.byteLength + owners.byteLength * 2 + firstRow.byteLength + nearest.byteLength;
     },
   };
+}
+
+const NO_SLOTS = new Float32Array(0);
+
+function enlarged(array: Uint32Array, index: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.max(index + 1, array.length * 2));
+  larger.set(array);
+  return larger;
 }

@@ -1,7 +1,7 @@
 import type { Embedder, EmbedOptions } from "../../model/embedder.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
-import { createTalkDetector, type TalkScore } from "../confidence.ts";
+import { hearTalk, type TalkScore } from "../confidence.ts";
 import { examplesOf, fieldTexts, type IndexEntry, quotesOf } from "../index-entry.ts";
 import type { VectorWeights } from "../ranking-weights.ts";
 import { spellOut } from "../words/extract-terms.ts";
@@ -56,7 +56,7 @@ export interface VectorSpace {
   fill(
     entries: ReadonlyMap<string, IndexEntry>,
     slotsOf: (hash: string) => readonly number[],
-    options: { cache: VectorCache; weights: VectorWeights } & EmbedOptions,
+    options: { weights: VectorWeights } & EmbedOptions,
   ): Promise<number>;
   /** The vectors of all slots below `count`, and puts them in again; false when they cannot be of this embedder. */
   save(count: number): SavedVectors;
@@ -71,11 +71,13 @@ export interface VectorSpace {
 const GUESSED_ABOVE = 4_000;
 
 /** A space without vectors. `announce` hears once that the embedder does not answer, and once that it does again. */
-export function createVectorSpace(embedder: Embedder, announce: (notice: string) => void): VectorSpace {
+export function createVectorSpace(
+  embedder: Embedder,
+  { cache, announce }: { readonly cache: VectorCache; readonly announce: (notice: string) => void },
+): VectorSpace {
   const table = createVectorTable(embedder.dimensions);
   const examples = createExampleVectors(embedder.dimensions);
   const quotes = createExampleVectors(embedder.dimensions);
-  const talk = createTalkDetector();
   let silentSince = "";
 
   function fellSilent(cause: unknown): string {
@@ -98,7 +100,9 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
     const whole = table.scan(vector, count, guess ? "quick" : "whole");
     // An entry comes as near as the nearest request that its description quotes.
     const quoted = quotes.compare(vector);
-    for (const [slot, likeness] of quoted.all ?? []) whole[slot] = Math.max(whole[slot] ?? 0, likeness);
+    const ends = Math.min(count, quoted.all?.length ?? 0);
+    for (let slot = 0; slot < ends; slot++)
+      whole[slot] = Math.max(whole[slot] as number, quoted.all?.[slot] as number);
     const exactly = (slot: number) => Math.max(table.likeness(0, slot), quoted.of(slot) ?? -1);
     return {
       whole,
@@ -119,7 +123,7 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
     async fill(entries, slotsOf, options) {
       const signal = options.signal;
       try {
-        const { vectors, made } = await entryVectors(entries, embedder, options);
+        const { vectors, made } = await entryVectors(entries, embedder, { cache, ...options });
         for (const [hash, bytes] of vectors) {
           const [own, ...others] = splitVectors(bytes, embedder.dimensions);
           const given = examplesOf(entries.get(hash)).length;
@@ -154,7 +158,7 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
         return {
           type: "embedded",
           vector,
-          talk: await talk.hear(vector, embedder),
+          talk: await hearTalk(vector, embedder, cache),
           compare: (count) => compare(vector, others, count),
         };
       } catch (cause) {

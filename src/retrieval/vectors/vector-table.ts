@@ -40,16 +40,20 @@ const SCALE_BYTES = 4;
 
 /** A vector as bytes to keep: its scale as a little-endian float, then one int8 per dimension. */
 export function quantize(vector: Float32Array): Uint8Array {
-  let largest = 0;
-  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  const largest = largestOf(vector);
   const bytes = new Uint8Array(SCALE_BYTES + vector.length);
   const scale = largest / 127;
   new DataView(bytes.buffer).setFloat32(0, scale, true);
   if (scale === 0) return bytes;
   const numbers = new Int8Array(bytes.buffer, SCALE_BYTES);
-  for (let index = 0; index < vector.length; index++)
-    numbers[index] = Math.round((vector[index] ?? 0) / scale);
+  for (let at = 0; at < vector.length; at++) numbers[at] = Math.round((vector[at] as number) / scale);
   return bytes;
+}
+
+function largestOf(vector: Float32Array): number {
+  let largest = 0;
+  for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at] as number));
+  return largest;
 }
 
 /** Whether these bytes hold so many vectors of so many dimensions. */
@@ -166,8 +170,7 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
     ask(queries) {
       makeRoom(1);
       for (const [place, query] of queries.entries()) {
-        const largest = query.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-        const scale = largest / finest || 1;
+        const scale = largestOf(query) / finest || 1;
         const numbers = new Int16Array(memory.buffer, askedAt(place), width).fill(0);
         for (let at = 0; at < query.length; at++) numbers[at] = Math.round((query[at] as number) / scale);
         askedScales[place] = scale;

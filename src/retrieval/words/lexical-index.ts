@@ -48,15 +48,18 @@ interface PreparedRequest {
 interface WantedTerm {
   readonly asked: string;
   readonly term: number;
-  readonly weight: number;
+  readonly gain: number;
 }
 
 const MAX_TERMS_PER_ENTRY = 512;
 const MAX_SLOT = 1 << 24;
 /** No request touches more postings than this: the most frequent words, which tell least, are passed over. */
 const MAX_POSTINGS = 120_000;
-/** So many words are named as the reason for a hit. */
+/** Terms that can add less than this share of what all of them can are passed over: "the" and "of" have most of the postings. */
+const LEAST_GAIN = 0.01;
+/** So many words are named as the reason for a hit, of so many of the weightiest terms. */
 const MAX_SHARED = 5;
+const MAX_REASONS = 24;
 /** Norms follow the rarity of words; they are made anew when the index has grown or shrunk by this factor. */
 const NORM_DRIFT = 1.1;
 
@@ -153,52 +156,52 @@ export function createLexicalIndex(
         const present = term !== undefined && postings.lengthOf(term) > 0;
         const own = present ? rarity(term) : Math.log(1 + entries / 0.5) * weights.unknownTerm;
         mass += (emphasis * own) ** 2;
-        if (present) wanted.push({ asked, term, weight: emphasis * own });
+        if (present) wanted.push({ asked, term, gain: emphasis * own * own });
         if (STOP_WORDS.has(asked)) continue;
         for (const { term: other, similarity } of similar.find(asked, weights.leastSimilarity)) {
           if (other === term || postings.lengthOf(other) === 0) continue;
           const alike = weights.similarSpelling * similarity * similarity;
-          wanted.push({ asked, term: other, weight: emphasis * own * alike });
+          wanted.push({ asked, term: other, gain: emphasis * own * alike * rarity(other) });
         }
       }
-      wanted.sort((a, b) => postings.lengthOf(a.term) - postings.lengthOf(b.term));
-      return { wanted, mass: Math.sqrt(mass), length: contentLength(normalized) };
+      const least = LEAST_GAIN * Math.sqrt(mass);
+      let budget = MAX_POSTINGS;
+      return {
+        wanted: wanted
+          .filter(({ gain }) => gain >= least)
+          .sort((a, b) => postings.lengthOf(a.term) - postings.lengthOf(b.term))
+          .filter(({ term }) => {
+            budget -= postings.lengthOf(term);
+            return budget >= 0;
+          }),
+        mass: Math.sqrt(mass),
+        length: contentLength(normalized),
+      };
     },
     score({ wanted, mass }, count) {
       if (scores.length < count) scores = enlarged(scores, count);
       scores.fill(0, 0, count);
       refreshNorms();
-      let budget = MAX_POSTINGS;
-      for (const { term, weight } of wanted) {
-        budget -= postings.lengthOf(term);
-        if (budget < 0) break;
-        const gain = (weight * rarity(term)) / mass;
-        postings.each(term, (numbers, start, end) => addGains(scores, norms, gain, numbers, start, end));
+      for (const { term, gain } of wanted) {
+        const share = gain / mass;
+        postings.each(term, (numbers, start, end) => addGains(scores, norms, share, numbers, start, end));
       }
       return scores.subarray(0, count);
     },
     sharedWords({ wanted }, slots) {
-      const found = slots.map((): Shared[] => []);
+      const found = slots.map((): number[] => []);
       if (marks.length < norms.length) marks = new Uint8Array(norms.length);
       for (const [place, slot] of slots.entries()) marks[slot] = Math.min(place + 1, 255);
-      let budget = MAX_POSTINGS;
-      for (const { asked, term, weight } of wanted) {
-        budget -= postings.lengthOf(term);
-        if (budget < 0) break;
-        if (STOP_WORDS.has(asked)) continue;
+      const reasons = wanted.filter(({ asked }) => !STOP_WORDS.has(asked)).sort((a, b) => b.gain - a.gain);
+      for (const { term } of reasons.slice(0, MAX_REASONS))
         postings.each(term, (numbers, start, end) => {
           for (let at = start; at < end; at++) {
             const place = marks[(numbers[at] as number) >>> 8] as number;
-            if (place > 0) found[place - 1]?.push({ term, gain: weight * rarity(term) });
+            if (place > 0) found[place - 1]?.push(term);
           }
         });
-      }
       for (const slot of slots) marks[slot] = 0;
-      return found.map((shared) =>
-        strongestFirst(shared)
-          .slice(0, MAX_SHARED)
-          .map((term) => words.get(term)),
-      );
+      return found.map((shared) => [...new Set(shared)].slice(0, MAX_SHARED).map((term) => words.get(term)));
     },
     has: (word) =>
       extractTerms(word).every((asked) => {
@@ -242,15 +245,6 @@ function addGains(
     const slot = packed >>> 8;
     scores[slot] = (scores[slot] as number) + gain * (packed & 255) * (norms[slot] as number);
   }
-}
-
-interface Shared {
-  readonly term: number;
-  readonly gain: number;
-}
-
-function strongestFirst(shared: Shared[]): number[] {
-  return [...new Set(shared.sort((a, b) => b.gain - a.gain).map(({ term }) => term))];
 }
 
 function addField(

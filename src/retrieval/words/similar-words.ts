@@ -58,19 +58,26 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
       const before = known.get(`${word} ${least}`);
       if (before !== undefined) return before;
       const grams = gramsOf(word);
+      const sought = grams
+        .map((gram) => listOfGram[gram] ?? -1)
+        .filter((list) => list !== -1 && lists.lengthOf(list) <= MAX_WORDS_PER_GRAM)
+        .sort((a, b) => lists.lengthOf(a) - lists.lengthOf(b));
+      // A word that is alike shares at least so many runs, so it has one of the rarer ones.
+      const fewest = Math.ceil((least * grams.length) / (2 - least));
+      const rarer = grams.length - fewest + 1;
       seen.length = 0;
-      for (const gram of grams) {
-        const list = listOfGram[gram] ?? -1;
-        if (list === -1 || lists.lengthOf(list) > MAX_WORDS_PER_GRAM) continue;
+      for (const [place, list] of sought.entries())
         lists.each(list, (numbers, start, end) => {
           for (let at = start; at < end; at++) {
             const term = numbers[at] as number;
             const held = shared[term] as number;
-            if (held === 0) seen.push(term);
-            shared[term] = held + 1;
+            if (held > 0) shared[term] = held + 1;
+            else if (place < rarer) {
+              seen.push(term);
+              shared[term] = 1;
+            }
           }
         });
-      }
       const found: SimilarWord[] = [];
       for (const term of seen) {
         const similarity = (2 * (shared[term] ?? 0)) / (grams.length + (gramCounts[term] ?? 0));
