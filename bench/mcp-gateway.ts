@@ -19,12 +19,17 @@ const MEMORY_CALLS = 15_000;
 const MOST_CPU_MS = 0.35;
 const MOST_MEGABYTES = 150;
 const MOST_P99_MS = 3;
-/** How many times the calls of the best peer each way of speaking should make, 16 at once. */
+/**
+ * How many times the calls of the best peer each way of speaking should make, 16 at once. A peer is compared in the
+ * same protocol, because the SDK's client alone takes 1.6 to 1.8 times as long over Streamable HTTP as over SSE. No
+ * peer speaks 2026-07-28: their sessions are compared with it.
+ */
 const AIMS = [
-  { client: "sdk", protocol: "session", aim: 1.2 },
-  { client: "raw", protocol: "session", aim: 1.3 },
-  { client: "sdk", protocol: "modern", aim: 1.2 },
-  { client: "raw", protocol: "modern", aim: 1.5 },
+  { client: "sdk", protocol: "session", peers: "session", aim: 1.2 },
+  { client: "sdk", protocol: "sse", peers: "sse", aim: 1.2 },
+  { client: "raw", protocol: "session", peers: "session", aim: 1.3 },
+  { client: "sdk", protocol: "modern", peers: "session", aim: 1.2 },
+  { client: "raw", protocol: "modern", peers: "session", aim: 1.5 },
 ] as const;
 const CONCURRENCIES = [1, 16] as const;
 
@@ -136,10 +141,10 @@ function print(contender: Contender): void {
 }
 
 function summarise(contenders: readonly Contender[], json: boolean): void {
-  for (const { client, protocol, aim } of AIMS) {
+  for (const { client, protocol, peers: spoken, aim } of AIMS) {
     const alike = contenders.filter((each) => each.client === client && each.gateway !== undefined);
     const ours = alike.find((each) => each.name === "ours" && each.protocol === protocol);
-    const peers = alike.filter(({ name }) => name !== "ours");
+    const peers = alike.filter((each) => each.name !== "ours" && each.protocol === spoken);
     if (ours === undefined) throw new Error(`Our own gateway was not measured: ${client} ${protocol}`);
     const way = `mcp-gateway ${client} ${protocol}`;
     const best = Math.min(...peers.map((peer) => 1000 / rateOf(peer, 16)));

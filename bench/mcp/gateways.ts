@@ -43,7 +43,7 @@ export async function startGateways(folder: string): Promise<Gateway[]> {
       "ours",
       [command, "--config", "dejima.yaml", "mcp", "serve", "--port", `${ports[0]}`],
       `:${ports[0]}/mcp`,
-      ["session", "modern"],
+      ["session", "sse", "modern"],
     ],
     [
       "mcp-proxy",

@@ -36,7 +36,7 @@ beforeAll(async () => {
   olga = await openTokens(runtime.store.documents).create("olga", "admin");
   await runtime.close();
   await start();
-}, 30_000);
+});
 
 afterAll(async () => {
   await stop("SIGINT");
@@ -95,5 +95,5 @@ for (const era of ["modern", "legacy"] as const) {
     await resume(again, id).catch(() => undefined);
     expect(existsSync(join(workspace, path))).toBe(false);
     await again.close();
-  }, 30_000);
+  });
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
   });
   door = await serveMcp({ runtime, host: "127.0.0.1", port: 0, mode: "full", onFault: () => {} });
-}, 60_000);
+});
 
 afterAll(async () => {
   await door.close();
@@ -68,7 +68,7 @@ for (const transport of ["stdio", "http"] as const)
       expect(stack.length).toBeLessThanOrEqual(27);
       await client.close();
       child?.kill();
-    }, 60_000);
+    });
   }
 
 const always = { "content-type": "application/json", accept: "application/json, text/event-stream" };

@@ -48,7 +48,7 @@ test("mcp add, list, tools, call and remove take a server from the config to an 
   });
   expect(json(await dejima("mcp", "remove", "odd", "--json"))).toMatchObject({ removed: "odd" });
   expect(json(await dejima("mcp", "list", "--json"))).toEqual([]);
-}, 60_000);
+});
 
 test("mcp add takes names and values of variables together, and says what keeps a contained server from starting", async () => {
   const added = await dejima("mcp", "add", "lost", "--env", "A=1", "HOME", "--", "node", "missing.js");
@@ -57,7 +57,7 @@ test("mcp add takes names and values of variables together, and says what keeps 
   expect(added.stderr).toMatch(/runs contained: it sees nothing of the disk and reaches no host/);
   expect(await readFile(join(folder, "dejima.yaml"), "utf8")).toMatch(/A: "1"\n +HOME: \$\{HOME\}/);
   await dejima("mcp", "remove", "lost");
-}, 60_000);
+});
 
 test("mcp review shows what changed, and only an agreement brings the tools back", async () => {
   const args = ["--trusted", "--json", "--", process.execPath, odd, "rug-pull", join(folder, "starts")];
@@ -67,7 +67,7 @@ test("mcp review shows what changed, and only an agreement brings the tools back
   expect(json(await dejima("mcp", "tools", "--json"))).toEqual([]);
   expect((await dejima("mcp", "review", "puller", "--accept")).code).toBe(0);
   expect(json(await dejima("mcp", "tools", "--json"))).toHaveLength(3);
-}, 60_000);
+});
 
 test("mcp import takes over the servers of Claude, Cursor and VS Code", async () => {
   const command = { command: "node", args: ["s.js"], env: { TOKEN: "${env:HOME}" } };
@@ -89,7 +89,7 @@ test("mcp import takes over the servers of Claude, Cursor and VS Code", async ()
   });
   expect(json(await dejima("mcp", "import", "vscode", "--json"))).toMatchObject({ imported: ["three"] });
   expect(await readFile(join(folder, "dejima.yaml"), "utf8")).toContain("TOKEN: ${HOME}");
-}, 60_000);
+});
 
 test("mcp import reads the project's and the user's files, and never leaves a config that cannot be read", async () => {
   const servers = {
@@ -106,7 +106,7 @@ test("mcp import reads the project's and the user's files, and never leaves a co
   expect((await dejima("mcp", "add", "no good name", "--", "node")).code).toBe(2);
   expect(await readFile(join(folder, "dejima.yaml"), "utf8")).toBe(before);
   expect((await dejima("mcp", "import", "./nothing.json")).stderr).toContain("there is no file");
-}, 60_000);
+});
 
 test("mcp import takes what it can use, and says of the rest why not", async () => {
   const servers = {
@@ -130,7 +130,7 @@ test("mcp import takes what it can use, and says of the rest why not", async () 
   const refused = await dejima("mcp", "import", "mixed.json");
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("command or a url") });
   await dejima("mcp", "remove", "five");
-}, 60_000);
+});
 
 test("mcp install shows the change, and writes it only when told", async () => {
   const refused = await dejima("mcp", "install", "claude");
@@ -140,7 +140,7 @@ test("mcp install shows the change, and writes it only when told", async () => {
   const written = JSON.parse(await readFile(join(folder, ".mcp.json"), "utf8"));
   expect(Object.keys(written.mcpServers)).toEqual(["one", "dejima"]);
   expect(written.mcpServers.dejima.args.slice(-2)).toEqual(["mcp", "serve"]);
-}, 60_000);
+});
 
 test("mcp install keeps line ends and indentation, and reads past a mark at the beginning", async () => {
   const file = join(folder, "kept/.mcp.json");
@@ -177,4 +177,4 @@ test("mcp install knows where Cursor and VS Code look, and mcp uninstall leaves 
   expect((await dejima("mcp", "install", "emacs")).stderr).toContain(
     "claude, claude-desktop, cursor, vscode",
   );
-}, 60_000);
+});

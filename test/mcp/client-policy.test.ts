@@ -33,7 +33,7 @@ beforeAll(async () => {
   token = await openTokens(runtime.store.documents).create("ci", "user");
   door = await serveMcp({ runtime, mode: "auto", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
   await runtime.mcp.discover();
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const client of clients) await client.close();

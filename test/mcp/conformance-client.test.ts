@@ -18,7 +18,7 @@ const host = createServer(async (request, response) => {
 beforeAll(async () => {
   installPeers();
   await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
-}, 120_000);
+});
 afterAll(() => void host.close());
 
 /** Runs a frozen set of requirements, and the extensions, against our client. Gives how many scenarios passed, and which did not. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await installSkill();
   door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
   await runtime.mcp.discover();
-}, 120_000);
+});
 
 afterAll(async () => {
   await door.close();
@@ -73,7 +73,7 @@ for (const [revision, scenarios] of [
     expect(code, said).toBe(0);
     // Run without being required: the Tasks extension, which we do not offer.
     expect(failed.filter((name) => !name.startsWith("tasks-"))).toEqual([]);
-  }, 120_000);
+  });
 }
 
 for (const scenario of ["enumeration", "manifest", "directory"]) {
@@ -81,5 +81,5 @@ for (const scenario of ["enumeration", "manifest", "directory"]) {
     const args = ["--scenario", `sep-2640-skills-${scenario}`, "-o", join(workspace, scenario)];
     const { code, said } = await suite(...args);
     expect(code, said).toBe(0);
-  }, 60_000);
+  });
 }

@@ -76,7 +76,7 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
     expect(await readFile(at("Makefile"), "utf8")).toBe("all:\n");
     expect(existsSync(at("plain.txt"))).toBe(true);
     expect(await call("run", "echo fine")).toBe("fine\n");
-  }, 60_000);
+  });
 
   test("is set apart when the call fails or the server ends, too", async () => {
     const failed = await runtime.execute("call_mcp_tool", {
@@ -86,7 +86,7 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
     });
     expect(pathsOf((errorOf(failed).details as Apart).setApart)).toEqual([".envrc"]);
     expect(existsSync(at(".envrc"))).toBe(false);
-  }, 60_000);
+  });
 
   test("between two calls is set apart with the next one", async () => {
     await call(
@@ -97,7 +97,7 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
     await expect.poll(() => existsSync(at("between")), { timeout: 10_000 }).toBe(true);
     expect(pathsOf((await call("run", "true")).setApart)).toEqual([".vscode/settings.json"]);
     expect(existsSync(at(".vscode/settings.json"))).toBe(false);
-  }, 60_000);
+  });
 
   test("after the last call is set apart when the server ends", async () => {
     await call(
@@ -109,7 +109,7 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
     await runtime.close();
     expect(existsSync(at(".vscode/settings.json"))).toBe(false);
     expect(pathsOf(await open().setApart.list())).toEqual([at(".vscode/settings.json")]);
-  }, 60_000);
+  });
 
   test("is nothing where the hooks of a repository stand", async () => {
     const tries = [
@@ -122,7 +122,7 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
     expect(JSON.stringify(output)).toContain("Read-only file system");
     expect(await readdir(at(".git/hooks"))).toEqual([]);
     expect(existsSync(at(".git/index"))).toBe(true);
-  }, 60_000);
+  });
 
   test("is left alone once a person has accepted it, and so is what other tools were allowed to write", async () => {
     const [entry] = (await call("run", put(".envrc"))).setApart ?? [];
@@ -132,7 +132,7 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
     expect(existsSync(at(".envrc"))).toBe(true);
     expect(await readFile(at("Makefile"), "utf8")).toBe("all: mine\n");
     expect(pathsOf((await call("run", "echo more >> .envrc")).setApart)).toEqual([".envrc"]);
-  }, 60_000);
+  });
 
   test("is nothing that a rule or a name withholds, and neither is what it reads", async () => {
     await runtime.close();
@@ -150,7 +150,7 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
     );
     for (const path of [".env", "private/a", "kept.lock"])
       expect(await readFile(at(path), "utf8"), path).toBe("withheld");
-  }, 60_000);
+  });
 
   test("carries the mark of the run", async () => {
     await writeFile(at("old.txt"), "before");
@@ -162,5 +162,5 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
     outputOf(await other.execute({ tool: "read_file", input: { path: "new.txt" } }));
     const log = await Array.fromAsync(runtime.history.read(other.id));
     expect(log.map(({ type }) => type)).toContain("taint-start");
-  }, 60_000);
+  });
 });

@@ -37,13 +37,13 @@ test("a host that a server may not reach is told as containment, with the comman
   );
   expect(message).toContain("dejima mcp grant fetcher host:api.example.com");
   expect(denied).toEqual([{ kind: "host", what: "api.example.com", grant: "host:api.example.com" }]);
-}, 60_000);
+});
 
 test("a host beside the granted ones is told as containment, too", async () => {
   const body = 'const r = await fetch("http://other.example.com/"); throw new Error("status " + r.status)';
   const { message } = await told("beside", body, { hosts: ["api.example.com"] });
   expect(message).toContain("dejima mcp grant beside host:other.example.com");
-}, 60_000);
+});
 
 test("a file that a server may not see, or not write, is told as containment; one that is nowhere is not", async () => {
   const file = join(home.workspace, "notes.txt");
@@ -58,7 +58,7 @@ test("a file that a server may not see, or not write, is told as containment; on
   const write = `return require("node:fs").promises.writeFile(${JSON.stringify(file)}, "y")`;
   const { message } = await told("writer", write, { folders: [home.workspace] });
   expect(message).toContain(`dejima mcp grant writer write:${file}`);
-}, 60_000);
+});
 
 test("a program that is not there is named", async () => {
   const body = `
@@ -67,7 +67,7 @@ test("a program that is not there is named", async () => {
   `;
   const { message } = await told("spawner", body);
   expect(message).toContain("the program no-such-program");
-}, 60_000);
+});
 
 test("a server that does not start without a variable says which, and the grant for it", async () => {
   const before = `
@@ -82,7 +82,7 @@ test("a server that does not start without a variable says which, and the grant 
   expect(problem?.details.denied).toEqual([
     { kind: "variable", what: "SEARCH_API_KEY", grant: "env:SEARCH_API_KEY" },
   ]);
-}, 60_000);
+});
 
 test("what a server writes beside its own program is kept, and changes nobody else's", async () => {
   const body = `
@@ -103,7 +103,7 @@ test("what a server writes beside its own program is kept, and changes nobody el
   expect(await worked(again, "memo")).toMatchObject({ output: "xx!" });
   await again.mcp.discover(["other"]);
   expect(await again.execute("other__work", {})).toMatchObject({ output: "x!" });
-}, 60_000);
+});
 
 test("variables that a contained server does not get are named", async () => {
   const env = { LDAP_URL: "ldap://a", DEBUG: "*", NODE_OPTIONS: "-r x", LD_PRELOAD: "x", PYTHONPATH: "x" };
@@ -113,4 +113,4 @@ test("variables that a contained server does not get are named", async () => {
   expect(await worked(runtime, "told")).toMatchObject({ output: "ldap://a,*," });
   const [report] = await runtime.mcp.reports();
   expect(report?.dropped).toEqual(["NODE_OPTIONS", "LD_PRELOAD", "PYTHONPATH"]);
-}, 60_000);
+});

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const everything = { ...npmServer("everything"), trusted: true, risk: "low", sends: "nothing" } as const;
   runtime = createRuntime({ workspace, variables: process.env, config: { mcpServers: { everything } } });
   door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
-}, 120_000);
+});
 
 afterAll(async () => {
   await door.close();
@@ -58,7 +58,7 @@ test("questions of an old server reach the client whose call they are about, whi
     }
   await anna.client.close();
   await bert.client.close();
-}, 60_000);
+});
 
 for (const [era, mode] of [
   ["modern", { pin: "2026-07-28" }],

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const options = { runtime, host: "127.0.0.1", port: 0, names: [], onFault: () => {} } as const;
   door = await serveMcp({ ...options, mode: "full" });
   search = await serveMcp({ ...options, mode: "search" });
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const client of clients) await client.close();
@@ -283,5 +283,5 @@ for (const era of ["modern", "legacy"] as const) {
     expect(JSON.parse(listed.stdout).tools.length).toBeGreaterThanOrEqual(10);
     const called = await inspect("--method", "tools/call", "--tool-name", "list_skills");
     expect(JSON.parse(called.stdout).structuredContent).toMatchObject({ skills: expect.any(Array) });
-  }, 60_000);
+  });
 }

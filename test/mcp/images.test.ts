@@ -74,7 +74,7 @@ describe.runIf(missing === undefined)(
     afterAll(async () => {
       await cli?.[Symbol.asyncDispose]();
       await engine?.stop();
-    }, 60_000);
+    });
 
     const containers = async () => (await call("/containers/json", { query: { all: "1" } })) as unknown[]; // documented
 
@@ -115,7 +115,7 @@ describe.runIf(missing === undefined)(
         /integrity: sha256:[0-9a-f]{64}/,
       );
       expect(await containers()).toEqual([]);
-    }, 120_000);
+    });
 
     test("an image runs behind our walls", async () => {
       const said = await look("docker run -it --rm -e GREETING looker:1 stdio");
@@ -125,7 +125,7 @@ describe.runIf(missing === undefined)(
       });
       expect(said.secret).toBeUndefined();
       expect(await containers()).toEqual([]);
-    }, 60_000);
+    });
 
     test("a folder of the command is mounted once it is granted, without what is secret in it", async () => {
       const docs = join(cli.folder, "docs");
@@ -141,7 +141,7 @@ describe.runIf(missing === undefined)(
       expect([read, secret]).toEqual(["a", ""]);
       const only = await look(`docker run -i -v ${docs}:/docs:ro looker:1`, { folders: [docs] }, { input });
       expect(only.runs).toEqual(["a", "", "EROFS"]);
-    }, 60_000);
+    });
 
     test("home folders, the root of the disk and sockets are mounted for no server, whatever is granted", async () => {
       const link = join(cli.folder, "link");
@@ -154,7 +154,7 @@ describe.runIf(missing === undefined)(
           { kind: "file", what: expect.stringContaining("is given to no server") },
         ]);
       }
-    }, 60_000);
+    });
 
     test("options that would widen are named, and nothing is added", async () => {
       const before = await readFile(join(cli.folder, "dejima.yaml"), "utf8");
@@ -170,7 +170,7 @@ describe.runIf(missing === undefined)(
       expect(await readFile(join(cli.folder, "dejima.yaml"), "utf8")).toBe(before);
       const { problem } = await look("docker run -i --cap-add ALL looker:1");
       expect(problem).toContain("--cap-add ALL: gives it rights of the system's administrator");
-    }, 60_000);
+    });
 
     test.runIf(hasTmux)(
       "at a terminal a person is asked whether to add it without them",
@@ -205,20 +205,20 @@ describe.runIf(missing === undefined)(
       expect(await fetched(`http://${host}/`, [])).not.toBe("reached");
       server.close();
       expect(await containers()).toEqual([]);
-    }, 120_000);
+    });
 
     test("a volume of the command is a folder that is kept for the server", async () => {
       const command = "docker run -i -v memory:/data looker:1";
       const write = { input: { runs: [["/data/m", "remembered"]] } };
       expect((await look(command, {}, write)).runs).toEqual(["done"]);
       expect((await look(command, {}, { input: { runs: [["/data/m"]] } })).runs).toEqual(["remembered"]);
-    }, 60_000);
+    });
 
     test("another image than the one that was added is refused", async () => {
       const { problem } = await look("docker run -i looker:1", { integrity: `sha256:${"0".repeat(64)}` });
       expect(problem).toMatch(/its id is sha256:\w+, and the config says sha256:0+/);
       expect((await look("docker run -i nowhere:1")).problem).toContain("docker pull nowhere:1");
-    }, 60_000);
+    });
 
     test.each([
       [

@@ -30,5 +30,4 @@ test.runIf(hasTmux)(
     }
     await registry.close();
   },
-  180_000,
 );

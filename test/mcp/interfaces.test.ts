@@ -35,7 +35,7 @@ describe("interfaces of MCP servers", () => {
     workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-interfaces-")));
     runtime = open();
     await runtime.mcp.discover();
-  }, 60_000);
+  });
   afterAll(async () => {
     await runtime.close();
     await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });

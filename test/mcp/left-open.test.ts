@@ -67,7 +67,7 @@ test("resume_call gives the result of a call that was approved, and run, after i
     { result: { ok: true }, policy: { approved: true } },
   ]);
   await dejima("log", "verify", runId);
-}, 60_000);
+});
 
 test("resume_call runs a call that was only approved after its client had gone, once", async () => {
   const { id } = await askAndLeave("once.txt");
@@ -79,7 +79,7 @@ test("resume_call runs a call that was only approved after its client had gone, 
   expect((await again.callTool({ name: "resume_call", arguments: { id } })).isError).not.toBe(true);
   await expect(readFile(join(workspace, "once.txt"))).rejects.toThrow("ENOENT");
   await again.close();
-}, 60_000);
+});
 
 test("resume_call says who refused a call after its client had gone", async () => {
   const { id, runId } = await askAndLeave("never.txt");
@@ -91,4 +91,4 @@ test("resume_call says who refused a call after its client had gone", async () =
   expect((await eventsOf(runId)).filter(({ type }) => type === "approval-end")).toMatchObject([
     { answer: "deny" },
   ]);
-}, 60_000);
+});

@@ -69,7 +69,7 @@ test("100 servers started and their host killed with -9: no process is left", as
     await untilGone(word);
     expect(alive(word)).toEqual([]);
   }
-}, 90_000);
+});
 
 function startHost(workspace: string, mcpServers: object): ChildProcess {
   const parts = [programFile(fixtures, "host-process.ts"), JSON.stringify({ workspace, mcpServers })];

@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = spawn(process.execPath, args, { cwd: workspace, stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(createInterface({ input: server.stdout ?? process.stdin }), "line");
   url = `${JSON.parse(line).url}/mcp`;
-}, 30_000);
+});
 
 afterAll(async () => {
   const ended = once(server, "exit");

@@ -24,7 +24,7 @@ beforeAll(async () => {
   installPeers();
   server = await aGuardedServer({ seconds: SECONDS });
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-oauth-")));
-}, 120_000);
+});
 afterAll(async () => {
   for (const runtime of runtimes) await runtime.close();
   await server.close();
@@ -182,7 +182,7 @@ test("mcp login prints the address and waits for the browser; mcp logout forgets
   expect(await dejima("mcp", "logout", "docs").code).toBe(0);
   await expect(stat(file())).rejects.toThrow();
   expect(await dejima("mcp", "call", "docs", "read", "--json").code).toBe(4);
-}, 60_000);
+});
 
 function dejima(...args: string[]) {
   const env = { PATH: process.env.PATH, HOME: workspace, ...SHARED_CACHE };

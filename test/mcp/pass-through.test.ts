@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
   await runtime.mcp.discover();
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const client of clients) await client.close();
@@ -160,5 +160,5 @@ for (const era of ["modern", "legacy"] as const) {
     expect(said).toContain("skill-creator");
     const listed = await inspect("--method", "tools/list", "--strict");
     expect(listed.code, listed.said.slice(-1_000)).toBe(0);
-  }, 60_000);
+  });
 }

@@ -29,9 +29,9 @@ test("a server that is set to 2025-11-25 is greeted in a session, and never prob
   const heard = await methodsHeard("2025-11-25");
   expect(heard[0]).toBe("initialize");
   expect(heard).not.toContain("server/discover");
-}, 60_000);
+});
 
 for (const protocol of ["2026-07-28", "auto"] as const)
   test(`a server that knows both is spoken to without a session (${protocol})`, async () => {
     expect(await methodsHeard(protocol)).not.toContain("initialize");
-  }, 60_000);
+  });

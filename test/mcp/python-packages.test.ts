@@ -82,7 +82,7 @@ describe.skipIf(!hasPython)("servers behind uvx", () => {
     const other = aRuntime({ plain: { ...entry, integrity: "sha256-AAAA" } });
     const problems = await other.mcp.discover(["plain"]);
     expect(problems.get("plain")?.message).toMatch(/and the config says sha256-AAAA/);
-  }, 60_000);
+  });
 
   test("are named by --from and --with, each pinned as uv spells it", async () => {
     await index.publish({ name: "beside", files: { "beside_module.py": "" } });
@@ -100,7 +100,7 @@ describe.skipIf(!hasPython)("servers behind uvx", () => {
     expect(await refusal(["uvx", "tool-box"])).toMatch(
       /it has start-it, other\. `uvx --from tool-box PROGRAM`/,
     );
-  }, 60_000);
+  });
 
   test("do not take modules from the folder that they start in", async () => {
     await index.publish(server("careful"));
@@ -108,7 +108,7 @@ describe.skipIf(!hasPython)("servers behind uvx", () => {
     await writeFile(join(workspace, "project/json.py"), "raise SystemExit('taken over')");
     const entry = { command: "uvx", args: ["careful"], cwd: join(workspace, "project") };
     expect(await worked(aRuntime({ careful: entry }), "careful")).toMatchObject({ output: "worked" });
-  }, 60_000);
+  });
 
   test("are refused and not kept if they are not what was promised, come as source, from elsewhere, or not at all", async () => {
     await index.publish({ ...server("forged"), fault: "wrong-hash" });
@@ -131,7 +131,7 @@ describe.skipIf(!hasPython)("servers behind uvx", () => {
       expect(existsSync(join(folder, escaped))).toBe(false);
     const kept = await readdir(join(workspace, ".dejima/packages/python")).catch(() => []);
     expect(kept.filter((name) => !name.startsWith("climbs"))).toEqual([]);
-  }, 120_000);
+  });
 });
 
 test("a machine without Python is told what to install", () => {

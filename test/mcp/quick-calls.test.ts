@@ -32,7 +32,7 @@ beforeAll(async () => {
     onFault: (error: unknown) => void faults.push(error),
   };
   door = await serveMcp({ ...options, mode: "full" });
-}, 60_000);
+});
 
 afterAll(async () => {
   await door.close();

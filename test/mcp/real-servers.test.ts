@@ -34,7 +34,7 @@ beforeAll(async () => {
   await writeFile(join(harbour.workspace, "private.txt"), "not for servers");
   const problems = await harbour.runtime.mcp.discover();
   expect([...problems]).toEqual([]);
-}, 120_000);
+});
 
 afterAll(() => harbour.close());
 

@@ -60,5 +60,5 @@ for (const [era, mode] of [
       })
       .toBe(uri);
     await client.close();
-  }, 30_000);
+  });
 }

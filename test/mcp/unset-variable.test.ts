@@ -36,7 +36,7 @@ test("an unset variable stops only the MCP server that needs it, with the reason
   for (const name of ["keyed", "remote"])
     expect(await cli.run(["mcp", "remove", name])).toMatchObject({ code: 0 });
   expect((await cli.run(["mcp", "list", "--json"])).json()).toEqual([]);
-}, 60_000);
+});
 
 test("the reason is gone once the variable is set", async () => {
   await using cli = await aCliFolder({ "dejima.yaml": CONFIG });
@@ -70,4 +70,4 @@ test("doctor advises to set a variable that the whole config needs, not to repla
       fix: "set the variable, or change that line of the config",
     }),
   );
-}, 60_000);
+});

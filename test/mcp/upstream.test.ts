@@ -24,7 +24,7 @@ beforeAll(async () => {
     everything: { ...npmServer("everything"), trusted: true, risk: "low" },
   });
   expect([...(await harbour.runtime.mcp.discover())]).toEqual([]);
-}, 120_000);
+});
 afterAll(() => harbour.close());
 
 async function upstream(server: string) {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   runtime = createRuntime({ workspace, config, tools: [made("make_text"), made("make_asked")] });
   olga = await openTokens(runtime.store.documents).create("olga", "user");
   door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, onFault: () => {} });
-}, 60_000);
+});
 
 afterAll(async () => {
   await door.close();
@@ -64,7 +64,7 @@ for (const [era, mode] of [
       expect(JSON.stringify(content).length).toBeLessThan(20_000);
     }
     await client.close();
-  }, 60_000);
+  });
 
   test(`a ${era} client gets a valid result with a link that pages the rest where it is too long`, async () => {
     const client = await connect();
@@ -89,7 +89,7 @@ for (const [era, mode] of [
     await stranger.connect(new StreamableHTTPClientTransport(new URL(door.url), { requestInit }));
     await expect(stranger.readResource({ uri: link?.uri ?? "" })).rejects.toThrow(/not found/i);
     await stranger.close();
-  }, 60_000);
+  });
 
   test(`a ${era} client whose limit is lower gets less`, async () => {
     const client = await connect("small");
@@ -97,7 +97,7 @@ for (const [era, mode] of [
     expect((result.structuredContent as { text: string }).text.length).toBeLessThan(20_000);
     expect(JSON.stringify(result.content)).toContain("dejima://observations/");
     await client.close();
-  }, 60_000);
+  });
 
   test(`a ${era} client is told of a call that waits as of an error, which it does not check`, async () => {
     const client = await connect();
@@ -107,7 +107,7 @@ for (const [era, mode] of [
       _meta: { "dejima/pending": { status: "approval_required" } },
     });
     await client.close();
-  }, 60_000);
+  });
 
   test(`a ${era} client is told that no tool which keeps or sends something only reads`, async () => {
     const client = await connect();
@@ -121,5 +121,5 @@ for (const [era, mode] of [
     ])
       expect(names).not.toContain(name);
     await client.close();
-  }, 60_000);
+  });
 }

@@ -10,6 +10,7 @@ import {
   receiveCall,
   startCall,
 } from "./calls/call-path.ts";
+import type { ConnectionCalls } from "./calls/connection-calls.ts";
 import type { DoorParts } from "./door.ts";
 import { isDoorTool } from "./offers/tools.ts";
 import type { Session } from "./sessions.ts";
@@ -90,7 +91,7 @@ export function createPlainRequests(
       const other: PlainEnd = { type: "other", body };
       const id = headers["mcp-session-id"];
       const session = typeof id === "string" ? sessions.find(id, principal) : undefined;
-      if (session !== undefined && cancels(body, session)) {
+      if (session !== undefined && cancels(body, session.client.calls)) {
         outgoing.writeHead(202).end();
         return WRITTEN;
       }
@@ -135,17 +136,17 @@ function isOfSession(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Cancels the plain call that a message names. Returns whether it did. */
-function cancels(body: unknown, { client }: Session): boolean {
+export function cancels(body: unknown, calls: ConnectionCalls): boolean {
   const { method, id, params } = (body ?? {}) as { method?: unknown; id?: unknown; params?: unknown };
   if (method !== "notifications/cancelled" || id !== undefined) return false;
-  return client.calls.cancel((params as { requestId?: unknown } | null | undefined)?.requestId);
+  return calls.cancel((params as { requestId?: unknown } | null | undefined)?.requestId);
 }
 
 /**
  * Parses a JSON body. Resolves to `undefined` if it is not JSON. Rejects if the client disconnects before its
  * end.
  */
-function readJson(incoming: IncomingMessage): Promise<unknown> {
+export function readJson(incoming: IncomingMessage): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     incoming.on("data", (piece: Buffer) => void pieces.push(piece));

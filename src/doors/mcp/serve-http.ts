@@ -7,6 +7,7 @@ import { createRequestServer } from "./gateway-server.ts";
 import { createPlainRequests, type NodeExchange } from "./http-calls.ts";
 import { createResourceWatcher, listenedResources, type ResourceWatcher } from "./offers/resources.ts";
 import { createSessions } from "./sessions.ts";
+import { createSseSessions } from "./sse-sessions.ts";
 
 /**
  * Streamable HTTP of all protocol versions, as a function from request to response. The enclosing server has
@@ -26,10 +27,12 @@ interface MountedMcp extends McpEndpoint {
 interface EndpointOptions extends Pick<DoorOptions, "runtime" | "mode" | "builtins"> {
   /** Whether the same server has the console, so that people can be sent there. */
   readonly hasConsole?: boolean;
-  /** The maximum number of sessions. Default: 1,000. */
+  /** The maximum number of sessions of each transport. Default: 1,000. */
   readonly mostSessions?: number;
   onFault(error: unknown): void;
 }
+
+const MAX_SESSIONS = 1_000;
 
 /**
  * Mounts MCP in another server. Unless `open()` is called, no server of the config is started before the
@@ -52,13 +55,14 @@ export function mountMcp(options: EndpointOptions): MountedMcp {
  */
 async function createEndpoint({
   hasConsole,
-  mostSessions,
+  mostSessions = MAX_SESSIONS,
   onFault,
   ...options
 }: EndpointOptions): Promise<McpEndpoint> {
   let origin: string | undefined;
   const door = await openDoor({ ...options, consoleUrl: () => origin });
   const sessions = createSessions(door, mostSessions);
+  const oldest = createSseSessions(door, mostSessions);
   const plain = createPlainRequests(door, sessions);
   const watchers = new Set<ResourceWatcher>();
   const faults = createFaultFilter(onFault);
@@ -68,6 +72,7 @@ async function createEndpoint({
   );
   const forget = door.onNews((news) => {
     sessions.notify(news);
+    oldest.notify(news);
     if (news === "tools") modern.notify.toolsChanged();
     else if (news === "prompts") modern.notify.promptsChanged();
     else if (news === "resources") modern.notify.resourcesChanged();
@@ -96,6 +101,10 @@ async function createEndpoint({
       door.runs.know(principal, includesRole(role, "approver"));
       // The host name that the entrance accepted, so that the link leads back here.
       if (hasConsole === true) origin = new URL(request.url).origin;
+      if (exchange !== undefined && oldest.takes(exchange.incoming)) {
+        await oldest.handle(exchange, request, principal);
+        return undefined;
+      }
       const authInfo = { token: "", clientId: principal, scopes: [] };
       if (exchange !== undefined && plain.mayTake(exchange)) {
         const end = await plain.answer(exchange, principal);
@@ -113,6 +122,7 @@ async function createEndpoint({
     async close() {
       forget();
       await sessions.close();
+      await oldest.close();
       await modern.close();
       for (const watcher of watchers) await watcher.close();
       await door.close();

@@ -25,10 +25,9 @@ export interface Session {
 }
 
 const IDLE_MS = 30 * 60_000;
-const MAX_SESSIONS = 1_000;
 
 /** Creates the sessions of a door. */
-export function createSessions(door: DoorParts, most = MAX_SESSIONS): Sessions {
+export function createSessions(door: DoorParts, most: number): Sessions {
   const sessions = new Map<string, Session>();
 
   async function open(request: Request, principal: string, body: unknown): Promise<Response> {

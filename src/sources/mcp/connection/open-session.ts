@@ -16,12 +16,14 @@ import { pinInterfaces } from "../interface/pin-interfaces.ts";
 import { isLoginNeeded } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
+import { followTasks } from "../wire/follow-tasks.ts";
 import { inOrder } from "../wire/in-order.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
 import { isUnknownToOldServer } from "../wire/remote-fetch.ts";
 import { type DroppedEntry, repairLists } from "../wire/repair-lists.ts";
 import { openWire, type RemoteKind, type ServerHost } from "./open-wire.ts";
 import { noteRequestErrors } from "./request-errors.ts";
+import { offersTasks } from "./server-dialogue.ts";
 
 const storedSchema = z.object({
   at: z.number(),
@@ -178,6 +180,7 @@ async function attempt(
   const { specTypeSchemas } = await import("@modelcontextprotocol/client");
   const leftOut = repairLists(wire.transport, specTypeSchemas);
   inOrder(wire.transport);
+  if (offersTasks(client)) followTasks(wire.transport);
   client.onclose = options.onClose;
   const discover = client.getDiscoverResult();
   const legacy = { kind: "legacy", ...defined({ wire: kind }) } as const;

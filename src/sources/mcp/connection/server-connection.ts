@@ -14,6 +14,7 @@ import {
   callerMeta,
   type InputAnswers,
   listenToLists,
+  offersTasks,
   type ServerNotice,
 } from "./server-dialogue.ts";
 import { requestOptions, type ServerCall, type ServerRequest, timeRequest } from "./server-request.ts";
@@ -166,7 +167,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     call: ({ tool, input, unchecked = false, onAnswered = () => {}, ...rest }) =>
       request({ ...rest, tool, purpose: `call "${tool}"` }, ({ client, quick, options, meta }) => {
         const params = { name: tool, arguments: input, ...meta };
-        return quick !== undefined && unchecked && rest.dialogue?.quiet === true
+        return quick !== undefined && unchecked && rest.dialogue?.quiet === true && !offersTasks(client)
           ? quickCall(quick, params, { client, identity, signal: options.signal, timeoutMs: options.timeout })
           : hearHeaders(onAnswered, () => client.callTool(params, options));
       }),

@@ -16,6 +16,7 @@ import {
 import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import { TASKS } from "../wire/follow-tasks.ts";
 import type { Callers } from "./callers.ts";
 
 const NOTIFICATIONS: readonly ServerNotice["method"][] = [
@@ -50,14 +51,30 @@ export function callerMeta(
   const { logLevel } = dialogue ?? {};
   return {
     _meta: {
-      [CAPABILITIES_KEY]: capabilitiesOf(dialogue),
+      [CAPABILITIES_KEY]: offersTasks(client)
+        ? withTasks(capabilitiesOf(dialogue))
+        : capabilitiesOf(dialogue),
       ...(logLevel === undefined ? {} : { [LOG_LEVEL_KEY]: logLevel }),
     },
   };
 }
 
+/** Whether a server may answer a call with a task. Tasks of protocol 2025-11-25 are not used. */
+export function offersTasks(client: Client): boolean {
+  return (
+    client.getProtocolEra() === "modern" && client.getServerCapabilities()?.extensions?.[TASKS] !== undefined
+  );
+}
+
+/** Tasks are followed here, whatever the caller supports. */
+function withTasks(capabilities: Readonly<Record<string, unknown>>): object {
+  const { extensions } = capabilities;
+  const others = typeof extensions === "object" ? extensions : {};
+  return { ...capabilities, extensions: { ...others, [TASKS]: {} } };
+}
+
 /** Folders are always known: if the caller names none, they are those declared for the server. */
-function capabilitiesOf(dialogue: Dialogue | undefined): object {
+function capabilitiesOf(dialogue: Dialogue | undefined): Readonly<Record<string, unknown>> {
   if (dialogue?.capabilities !== undefined) return dialogue.capabilities;
   return {
     roots: {},

@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /** The prefix of our request ids. The SDK's are numbers. */
-const OURS = "dejima-";
+const DEFAULT_PREFIX = "dejima-";
 
 /** A longer timer would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -40,8 +40,11 @@ export class RequestError extends Error {
   }
 }
 
-/** Creates the fast path over a connection whose messages are sent by `send`. */
-export function createQuickRequests(send: (message: object) => void): QuickRequests {
+/**
+ * Creates the fast path over a connection whose messages are sent by `send`. Each one on a connection has ids
+ * with a prefix of its own.
+ */
+export function createQuickRequests(send: (message: object) => void, prefix = DEFAULT_PREFIX): QuickRequests {
   // By index, not by name: a Map that is filled and emptied all the time leaves its old tables to the
   // old-generation collector, and with them everything that was under way.
   const waiting: (Waiting | undefined)[] = [];
@@ -61,8 +64,9 @@ export function createQuickRequests(send: (message: object) => void): QuickReque
   function failExpired(): void {
     const now = performance.now();
     timerAt = Number.POSITIVE_INFINITY;
-    for (const entry of [...waiting]) {
-      if (entry === undefined) continue;
+    const held = waiting.filter((entry) => entry !== undefined);
+    // A process that was held up may find several expired at once.
+    for (const entry of held.sort((one, other) => one.deadline - other.deadline)) {
       if (entry.deadline <= now) entry.fail(new RequestError("REQUEST_TIMEOUT", "Timed out"));
       else watch(entry.deadline, now);
     }
@@ -73,7 +77,7 @@ export function createQuickRequests(send: (message: object) => void): QuickReque
       return new Promise((resolve, reject) => {
         if (signal?.aborted === true) return reject(new RequestError("ABORTED", "Cancelled"));
         const place = free.pop() ?? waiting.length;
-        const id = `${OURS}${++count}.${place}`;
+        const id = `${prefix}${++count}.${place}`;
         const now = performance.now();
         const abort = () => entry.fail(new RequestError("ABORTED", "Cancelled"));
         const entry: Waiting = {
@@ -100,7 +104,7 @@ export function createQuickRequests(send: (message: object) => void): QuickReque
     },
     receive(message) {
       const { id, result, error } = message as { id?: unknown; result?: unknown; error?: unknown };
-      if (typeof id !== "string" || !id.startsWith(OURS) || "method" in message) return false;
+      if (typeof id !== "string" || !id.startsWith(prefix) || "method" in message) return false;
       const entry = waiting[Number(id.slice(id.lastIndexOf(".") + 1))];
       // A late response is ignored; its slot may belong to another request by now.
       if (entry?.id === id) entry.settle(error === undefined ? { result } : { error: errorOf(error) });
