@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { aRuntime, aTool, errorOf, outputOf } from "../../test/support/a-runtime.ts";
 import { createAdmission } from "./admission.ts";
@@ -101,4 +101,30 @@ test("createAdmission() refuses at once whoever is cancelled already, also when 
   expect(admission.waiting).toBe(0);
   entered();
   assert(typeof admission.enter(never) === "function");
+});
+
+test("calls that follow one another without waiting let the rest of the process have its turn", async () => {
+  let time = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => {
+    time += 15; // each call takes long
+    return time;
+  });
+  try {
+    const admission = createAdmission(1);
+    let ended = 0;
+    const work = async () => {
+      const entered = admission.enter(never);
+      const release = entered instanceof Promise ? await entered : entered;
+      await Promise.resolve();
+      ended += 1;
+      release();
+    };
+    const all = Promise.all(Array.from({ length: 20 }, work));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ended).toBeLessThan(20);
+    await all;
+    expect(ended).toBe(20);
+  } finally {
+    clock.mockRestore();
+  }
 });

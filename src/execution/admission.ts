@@ -7,14 +7,30 @@ export interface Admission {
   readonly waiting: number;
 }
 
+/** How long calls may follow one another before timers, other runs and aborts get their turn. */
+const TURN_MS = 20;
+
 export function createAdmission(limit: number): Admission {
   let running = 0;
+  let turn: number | undefined;
   const queue: (() => void)[] = [];
 
   function release(): void {
     const next = queue.shift();
     if (next === undefined) running--;
     else next();
+  }
+
+  /** Calls that never wait for anything would otherwise hold the event loop until the last of them has run. */
+  function place(): (() => void) | Promise<() => void> {
+    if (turn === undefined) {
+      turn = performance.now();
+      setImmediate(() => {
+        turn = undefined;
+      });
+    }
+    if (performance.now() - turn < TURN_MS) return release;
+    return new Promise((resolve) => setImmediate(resolve, release));
   }
 
   return {
@@ -30,7 +46,7 @@ export function createAdmission(limit: number): Admission {
         if (signal.aborted) return reject(cancelled());
         const admit = () => {
           signal.removeEventListener("abort", leave);
-          resolve(release);
+          resolve(place());
         };
         const leave = () => {
           queue.splice(queue.indexOf(admit), 1);

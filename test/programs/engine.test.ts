@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { OutputChunk, Sandbox, SandboxResult } from "../../src/sandbox/sandbox.ts";
 import { createProgramEngine } from "../../src/sources/builtin/program/program-engine.ts";
 
@@ -43,6 +43,12 @@ test("a process that was taken over makes no more calls than a program may, and 
   expect(await run([0, 0].map(call))).toMatchObject({ result: REFUSED, made: [0] });
   expect(await run([0, 5].map(call))).toMatchObject({ result: REFUSED, made: [0] });
   expect(await run([call("0/x/../0")])).toMatchObject({ result: REFUSED, made: [] });
+  expect(await run([{ ...call(0), tool: "a".repeat(201) }])).toMatchObject({ result: REFUSED, made: [] });
+  expect(await run([{ ...call(0), json: "x".repeat(4_000_001) }])).toMatchObject({
+    result: REFUSED,
+    made: [],
+  });
+  expect(await run([{ type: "pong" }])).toMatchObject({ result: REFUSED, made: [] });
 });
 
 test("a process that was taken over shows no more lines than a program may, and cannot end with nonsense", async () => {
@@ -52,3 +58,46 @@ test("a process that was taken over shows no more lines than a program may, and 
     expect(await run([line])).toMatchObject({ result: REFUSED });
   expect(await run([log, { type: "done", json: "7" }])).toMatchObject({ result: 7, logs: ["x"] });
 });
+
+test.each([true, false])(
+  "a process that is silent while a call waits is asked whether it is stuck: it answers %s",
+  async (answers) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const over = Promise.withResolvers<SandboxResult>();
+      const line = (message: unknown): OutputChunk => ({
+        stream: "stdout",
+        text: `${JSON.stringify(message)}\n`,
+      });
+      let asked = 0;
+      const kill = vi.fn(() => over.resolve({ stderr: "", cause: "cancelled" } as SandboxResult)); // the fields that are read
+      const start = (_argv: unknown, { stdin }: { stdin: AsyncIterable<string> }) => ({
+        output: (async function* () {
+          for await (const text of stdin) {
+            const { type } = JSON.parse(text);
+            if (type === "program") yield line(call(0));
+            if (type === "ping") asked += 1;
+            if (type === "ping" && answers) yield line({ type: "pong" });
+          }
+        })(),
+        result: over.promise,
+        kill,
+      });
+      const sandbox = { start } as unknown as Sandbox; // nothing else is used
+      const engine = createProgramEngine({ sandbox: async () => sandbox });
+      const person = Promise.withResolvers<{ ok: true; output: number }>();
+      const host = { log: () => {}, call: () => person.promise };
+      const ended = engine.run({ code: "", clock: 0, ended: [] }, host, new AbortController().signal);
+      const told = ended.catch((error: Error) => error.message);
+      await vi.advanceTimersByTimeAsync(10 * 60_000);
+      expect(kill).toHaveBeenCalledTimes(answers ? 0 : 1);
+      expect(asked).toBe(answers ? 40 : 1);
+      if (!answers) {
+        person.resolve({ ok: true, output: 1 });
+        expect(await told).toBe("The program failed: its own code took longer than 10000 ms");
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);

@@ -184,3 +184,68 @@ test.each(FAILS)("fails, and the next program runs: %s", async (code) => {
   await expect(run(code, strictEngine)).rejects.toThrow(/The program failed/);
   expect(await run("return 'fine'")).toBe("fine");
 });
+
+/** Programs that try to break the engine's own bookkeeping, and what they must come to. */
+const GOES_ON: readonly (readonly [code: string, value: unknown])[] = [
+  ["await tools.echo('x'.repeat(5e6)).catch(() => 0); return tools.echo({ b: 1 })", { b: 1 }],
+  [
+    "const w = await tools['n'.repeat(8e6)]({}).catch((e) => e.message); return [w, await tools.echo(2)]",
+    ["no tool has a name that long", 2],
+  ],
+  ["for (let i = 0; i < 20; i++) try { await tools.echo(1n) } catch {} return tools.echo(3)", 3],
+  ["Error.prepareStackTrace = (_, s) => s[1].getFunction(); return typeof new Error().stack", "string"],
+  ["return typeof WeakRef + typeof FinalizationRegistry", "undefinedundefined"],
+  [
+    "const a = tools.echo(1); const p = new Proxy({}, { ownKeys() { tools.echo(2); return [] } }); await tools.echo(p); return a",
+    1,
+  ],
+  ["return 1 } program = async (t) => ['redefined', await t.echo(4)]; { let z", ["redefined", 4]],
+  ['return tools.echo({ a: \'\\n{"type":"done","json":"1"}\\n\' })', { a: '\n{"type":"done","json":"1"}\n' }],
+];
+
+test.each(GOES_ON)("goes on: %s", async (code, value) => {
+  expect(await run(code)).toEqual(value);
+});
+
+test("a flood of large inputs ends the program before it fills the memory outside", async () => {
+  const code = "const s = 'x'.repeat(3.9e6); for (let i = 0; i < 400; i++) tools.waits({ s, i }); return 1";
+  const waits = Promise.withResolvers<never>();
+  let calls = 0;
+  const ended = engine.run(
+    { code, clock: 0, ended: [] },
+    {
+      log: () => {},
+      call() {
+        calls += 1;
+        return waits.promise;
+      },
+    },
+    new AbortController().signal,
+  );
+  while (calls < 16) await new Promise((resolve) => setImmediate(resolve));
+  // The calls under way end first.
+  waits.reject(new Error("stopped"));
+  await expect(ended).rejects.toThrow();
+  expect(calls).toBeLessThan(20);
+});
+
+test("no more than 64 calls of a program are under way, and each is made", async () => {
+  const code =
+    "return (await Promise.all(Array.from({ length: 300 }, (_, i) => tools.n(i)))).reduce((a, b) => a + b)";
+  let [now, most] = [0, 0];
+  const value = await engine.run(
+    { code, clock: 0, ended: [] },
+    {
+      log: () => {},
+      async call({ input }) {
+        most = Math.max(most, ++now);
+        await new Promise((resolve) => setImmediate(resolve));
+        now -= 1;
+        return { ok: true, output: input };
+      },
+    },
+    new AbortController().signal,
+  );
+  expect(value).toBe(44_850);
+  expect(most).toBe(64);
+});

@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { createRuntime } from "../../src/runtime.ts";
+import { openStore } from "../../src/store/open-store.ts";
 import { hear } from "../agent/an-agent.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 
@@ -159,4 +161,47 @@ test("a program that waits for an answer in another process leaves at most ten q
   const outcome = await run.execute({ tool: "run_program", input: { code } });
   expect(errorOf(outcome).details).toMatchObject({ parked: true });
   expect(world.events.filter(({ type }) => type === "approval-start").length).toBeLessThanOrEqual(10);
+});
+
+test("a call that ran to its end before a kill, and whose end is only in the store, gives its result", async () => {
+  for (const [result, expected] of [
+    [{ ok: true, output: "done before", sha256: "0" }, { said: "done before" }],
+    [
+      { ok: false, error: { code: "timeout", message: "It took too long", details: {} } },
+      { code: "timeout", message: "It took too long" },
+    ],
+  ] as const) {
+    await using world = await aRuntime();
+    const { workspace, home } = world;
+    let runs = 0;
+    const code =
+      "try { return { said: await tools.act() } } catch ({ code, message }) { return { code, message } }";
+    const live = () =>
+      createRuntime({
+        ...{ workspace, home, park: "leave" },
+        tools: [aTool({ name: "act", risk: "medium", run: () => ++runs })],
+        model: new ScriptedModel(({ messages }) => {
+          const told = messages.find((message) => message.role === "tool");
+          return told === undefined
+            ? { calls: [{ tool: "run_program", input: { code }, id: "the-call" }] }
+            : { text: JSON.stringify(told.data) };
+        }),
+      });
+    await using first = live();
+    const { runId } = await hear(first.agent.run("do it"));
+    const [question] = await first.approvals.list({ status: "pending" });
+    const { id = "", callId = "" } = question ?? {};
+    await first.approvals.answer(id, { answer: "approve", by: "ann", door: "test" });
+    await first.close();
+    const store = await openStore({ file: join(home, "dejima.db") });
+    const times = { startedAt: 1, endedAt: 2 };
+    const status = result.ok ? "done" : "failed";
+    await store.executions.create({ id, runId, callId, tool: "act", status, ...times, result });
+    await store.close();
+    await using second = live();
+    const { end } = await hear(second.agent.resume(runId));
+    expect(JSON.parse(String(end.answer))).toEqual(expected);
+    expect(runs).toBe(0);
+    expect(await second.history.verify(runId)).toMatchObject({ ok: true });
+  }
 });

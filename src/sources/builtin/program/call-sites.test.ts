@@ -53,3 +53,12 @@ while (on) tools.e({ deep: { a: f() } });`;
     [{ deep: hole }, true],
   ]);
 });
+
+test("text that is nested too deeply is not read, and says so", () => {
+  const unread = [{ line: 1, tool: undefined, text: "(nested too deeply to be read)" }];
+  for (const opening of ["(a=", "{a:[", "[", "async("])
+    expect(callSites(opening.repeat(8_000))).toEqual(unread);
+  expect(callSites(`${"(".repeat(100)}tools.read_file({ path: "a" })${")".repeat(100)}`)).toMatchObject([
+    { tool: "read_file", input: { path: "a" } },
+  ]);
+});

@@ -6,12 +6,16 @@ import { literalValue, openValue } from "./literal-value.ts";
 const script = parser.configure({ dialect: "ts" });
 const MAX_CALL_SITES = 100;
 const MAX_TEXT_LENGTH = 120;
+/** Text that is nested more deeply takes the parser seconds, and nobody writes it by hand. */
+const MAX_NESTING = 200;
 
 /**
  * The places in a program that use tools, in the order of its text: calls, and uses of `tools` or a tool as a
  * value, whose calls cannot be known. What really runs depends on the results.
  */
 export function callSites(code: string): PlannedCall[] {
+  if (nestingOf(code) > MAX_NESTING)
+    return [{ line: 1, tool: undefined, text: "(nested too deeply to be read)" }];
   const sites: PlannedCall[] = [];
   script.parse(code).iterate({
     enter({ name, from, to, node }) {
@@ -22,6 +26,16 @@ export function callSites(code: string): PlannedCall[] {
     },
   });
   return sites;
+}
+
+/** How deeply brackets are nested, wherever they stand. */
+function nestingOf(code: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [bracket] of code.matchAll(/[([{)\]}]/g)) {
+    depth = "([{".includes(bracket) ? depth + 1 : Math.max(0, depth - 1);
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 function siteOf(tools: SyntaxNode, code: string): PlannedCall {

@@ -106,10 +106,15 @@ export async function programChild(): Promise<void> {
     const held = new Map<number, Result>();
     const call = vm.newFunction("call", (index, tool, input) => {
       const json = input?.toString() ?? "null";
-      if (++calls > limits.calls) throw new Error(`a program may make ${limits.calls} calls`);
+      const name = tool?.toString() ?? "";
+      if (calls >= limits.calls) throw new Error(`a program may make ${limits.calls} calls`);
       if (json.length > limits.valueCharacters) throw new Error("the input is too large");
+      if (name.length > limits.nameCharacters) throw new Error("no tool has a name that long");
+      calls += 1;
       open += 1;
-      send({ type: "call", index: index?.toNumber() ?? 0, tool: tool?.toString() ?? "", json });
+      const began = performance.now();
+      send({ type: "call", index: index?.toNumber() ?? 0, tool: name, json });
+      since += performance.now() - began; // the reader may be busy with earlier calls
       return vm.undefined;
     });
     const log = vm.newFunction("log", (text) => {
@@ -131,7 +136,11 @@ export async function programChild(): Promise<void> {
     const connect = vm.evalCode(`(${prelude.toString()})`);
     const wire = vm.callFunction(connect, vm.undefined, call, log, finish);
     return {
-      hear: (message: ToChild) => (message.type === "program" ? begin(message) : take(message)),
+      hear(message: ToChild): void {
+        if (message.type === "result") take(message);
+        else if (message.type === "program") begin(message);
+        else send({ type: "pong" });
+      },
       dispose: () => vm.dispose(),
     };
 
@@ -232,12 +241,14 @@ export async function programChild(): Promise<void> {
       waiting.delete.bind(waiting),
     ];
     let next = 0;
+    // Would hand the program the functions of this prelude, and let it see when memory is collected.
+    Object.defineProperty(Error, "prepareStackTrace", { value: undefined });
+    for (const name of ["WeakRef", "FinalizationRegistry"]) Reflect.deleteProperty(globalThis, name);
     const make = (tool: string, input: unknown) =>
       new Promise((resolve, reject) => {
         const json = stringify(input === undefined ? {} : input) ?? "null";
-        const index = next++;
-        call(index, tool, json);
-        wait(index, { resolve, reject });
+        call(next, tool, json); // throws if the call may not be made: it then has no number
+        wait(next++, { resolve, reject });
       });
     const tools = new Proxy(Object.freeze(Object.create(null)), {
       get: (_none, name) =>

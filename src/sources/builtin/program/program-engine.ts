@@ -37,9 +37,17 @@ const PROGRAM_LIMITS: ProgramLimits = {
   calls: 500,
   valueCharacters: 4_000_000,
   logLines: 200,
+  nameCharacters: 200,
 };
 
-/** How much longer than its own limit to wait for a silent child: then the engine itself is stuck. */
+/** Characters of the inputs of all calls that have not ended. */
+const MAX_INPUTS = 64_000_000;
+
+/** Further calls wait while this many are under way, or while results of this many characters wait for the child. */
+const MAX_UNDER_WAY = 64;
+const MAX_UNREAD = 16_000_000;
+
+/** How much longer than its own limit to wait for a silent child: then the engine itself is stuck. Some built-in functions never end. */
 const GRACE_MS = 5_000;
 
 /** Starting a process blocks for some milliseconds, so the result of the current program goes first. */
@@ -79,29 +87,45 @@ export function createProgramEngine({ sandbox, limits: overrides }: EngineOption
     signal: AbortSignal,
   ): Promise<unknown> {
     const working = new Set<Promise<void>>();
+    const queue: (() => void)[] = [];
+    let underWay = 0;
+    const hasRoom = () => underWay < MAX_UNDER_WAY && child.unread() <= MAX_UNREAD;
+    const admit = () => {
+      for (; queue.length > 0 && (hasRoom() || !child.isOpen()); underWay += 1) queue.shift()?.();
+    };
+    child.onRead = admit;
     let broken: { readonly error: unknown } | undefined;
-    let [calls, lines] = [0, 0];
+    let [calls, lines, inputs] = [0, 0, 0];
     const stop = () => child.end();
     signal.addEventListener("abort", stop, { once: true });
-    // Some built-in functions of the engine cannot be interrupted.
-    const watch = createWatch(limits.ownMs + GRACE_MS, () => {
+    let isAsked = false;
+    const watch = setTimeout(() => {
+      if (working.size > 0 && !isAsked) {
+        // Calls are under way. A child that waits for them answers.
+        isAsked = true;
+        child.send({ type: "ping" });
+        watch.refresh();
+        return;
+      }
       broken ??= { error: failed(`its own code took longer than ${limits.ownMs} ms`, "limit") };
       stop();
-    });
+    }, limits.ownMs + GRACE_MS);
     child.send({ type: "program", ...program });
     let last: FromChild | undefined;
     for await (const message of child.messages) {
       // The child counts as well. This holds even if a program has taken it over.
       if (message.type === "log" && ++lines <= limits.logLines) host.log(String(message.text));
-      else if (message.type === "call" && message.index === calls && calls < limits.calls) begin(message);
+      else if (message.type === "call" && isInTurn(message)) begin(message);
+      else if (message.type === "pong" && isAsked) isAsked = false;
       else {
         last = message;
         break;
       }
+      watch.refresh();
     }
     // Calls under way are finished and recorded before the program counts as ended.
+    clearTimeout(watch);
     await Promise.all(working);
-    watch.is(false);
     signal.removeEventListener("abort", stop);
     if (broken !== undefined) throw broken.error;
     signal.throwIfAborted();
@@ -110,37 +134,45 @@ export function createProgramEngine({ sandbox, limits: overrides }: EngineOption
     if (last !== undefined) throw failed(OUT_OF_TURN, "limit");
     throw failed(child.stderrTail() || "the engine ended without an answer", "limit");
 
-    function begin({ index, tool, json }: Extract<FromChild, { type: "call" }>): void {
+    function isInTurn({ index, tool, json }: ProgramCall): boolean {
+      const isShort = String(tool).length <= limits.nameCharacters && json?.length <= limits.valueCharacters;
+      return isShort && index === calls && calls < limits.calls;
+    }
+
+    function begin({ index, tool, json }: ProgramCall): void {
       calls += 1;
+      inputs += json.length;
+      if (inputs > MAX_INPUTS) {
+        broken ??= {
+          error: failed(`the calls that wait have more than ${MAX_INPUTS} characters of input`, "limit"),
+        };
+        stop();
+        return;
+      }
       const work = make(index, String(tool), json).finally(() => {
         working.delete(work);
-        watch.is(working.size === 0);
+        inputs -= json.length;
+        watch.refresh();
       });
       working.add(work);
-      watch.is(false);
     }
 
     async function make(index: number, tool: string, json: string): Promise<void> {
+      if (hasRoom()) underWay += 1;
+      else await new Promise<void>((resolve) => queue.push(resolve));
       try {
+        if (broken !== undefined || !child.isOpen()) return;
         const answer = await host.call({ index, tool, input: JSON.parse(json) });
         child.send(asResult(index, answer, limits));
       } catch (error) {
         broken ??= { error };
         stop();
+      } finally {
+        underWay -= 1;
+        admit();
       }
     }
   }
-}
-
-/** Ends a child that is silent while it is the only one that could proceed. */
-function createWatch(milliseconds: number, onSilence: () => void) {
-  let timer: NodeJS.Timeout | undefined = setTimeout(onSilence, milliseconds);
-  return {
-    is(waiting: boolean): void {
-      clearTimeout(timer);
-      timer = waiting ? setTimeout(onSilence, milliseconds) : undefined;
-    },
-  };
 }
 
 function asResult(index: number, answer: CallAnswer, { valueCharacters }: ProgramLimits): ToChild {
@@ -149,6 +181,8 @@ function asResult(index: number, answer: CallAnswer, { valueCharacters }: Progra
   const error = { code: "too_large", message: `The output has more than ${valueCharacters} characters` };
   return { type: "result", index, ok: false, json: JSON.stringify(error) };
 }
+
+type ProgramCall = Extract<FromChild, { type: "call" }>;
 
 const CODES = { program: "exit_nonzero", limit: "limit_exceeded", diverged: "conflict" } as const;
 
@@ -159,6 +193,10 @@ function failed(message: string, reason: keyof typeof CODES): DejimaError {
 interface Child {
   readonly messages: AsyncIterable<FromChild>;
   send(message: ToChild): void;
+  /** The number of characters that were sent and not read. */
+  unread(): number;
+  /** Called when more was read, and when the child has ended. */
+  onRead(): void;
   isOpen(): boolean;
   stderrTail(): string;
   end(): void;
@@ -166,7 +204,7 @@ interface Child {
 
 function startChild(sandbox: Sandbox, limits: ProgramLimits): Child {
   const folder = dirname(createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm"));
-  const input = createInput();
+  const input = createInput(() => child.onRead());
   const run = sandbox.start(["node", "-e", programText(programChild), JSON.stringify(limits), folder], {
     mounts: [{ path: folder, access: "read-only" }],
     stdin: input.pieces,
@@ -174,21 +212,25 @@ function startChild(sandbox: Sandbox, limits: ProgramLimits): Child {
   });
   let open = true;
   let words = "";
+  const child: Child = {
+    messages: messagesOf(run),
+    send: (message) => input.push(`${JSON.stringify(message)}\n`),
+    unread: input.unread,
+    onRead() {},
+    isOpen: () => open,
+    stderrTail: () => words,
+    end() {
+      open = false;
+      input.end();
+      run.kill();
+    },
+  };
   void run.result.then(({ cause, stderr }) => {
     open = false;
     words = cause ?? stderr.trim().slice(-500);
     input.end();
   });
-  return {
-    messages: messagesOf(run),
-    send: (message) => input.push(`${JSON.stringify(message)}\n`),
-    isOpen: () => open,
-    stderrTail: () => words,
-    end() {
-      input.end();
-      run.kill();
-    },
-  };
+  return child;
 }
 
 const OUT_OF_TURN = "the engine sent a message that it may not send";
@@ -216,22 +258,32 @@ function messageIn(line: string): FromChild {
 }
 
 /** An input stream that is written piece by piece. */
-function createInput() {
+function createInput(onRead: () => void) {
   const waiting: string[] = [];
   let wake = () => {};
   let ended = false;
+  let unread = 0;
   return {
+    unread: () => unread,
     push(text: string): void {
+      if (ended) return;
       waiting.push(text);
+      unread += text.length;
       wake();
     },
     end(): void {
       ended = true;
+      waiting.length = unread = 0;
       wake();
+      onRead();
     },
     pieces: (async function* () {
       for (;;) {
-        while (waiting.length > 0) yield waiting.shift() ?? "";
+        for (let piece = waiting.shift(); piece !== undefined; piece = waiting.shift()) {
+          yield piece;
+          unread = Math.max(0, unread - piece.length);
+          onRead();
+        }
         if (ended) return;
         await new Promise<void>((resolve) => {
           wake = resolve;

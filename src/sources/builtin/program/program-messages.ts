@@ -1,5 +1,6 @@
-/** Messages to the child: the program first, then the outcome of each of its calls. */
+/** Messages to the child: the program first, then the outcome of each of its calls. It answers a `ping` unless it is stuck. */
 export type ToChild =
+  | { readonly type: "ping" }
   | {
       readonly type: "program";
       readonly code: string;
@@ -20,6 +21,7 @@ export type ToChild =
 export type FromChild =
   | { readonly type: "call"; readonly index: number; readonly tool: string; readonly json: string }
   | { readonly type: "log"; readonly text: string }
+  | { readonly type: "pong" }
   | { readonly type: "done"; readonly json: string }
   | { readonly type: "failed"; readonly message: string; readonly reason: "program" | "limit" | "diverged" };
 
@@ -31,4 +33,6 @@ export interface ProgramLimits {
   /** Characters of one input, one output or the result, as JSON. */
   readonly valueCharacters: number;
   readonly logLines: number;
+  /** Characters of a tool's name. */
+  readonly nameCharacters: number;
 }
