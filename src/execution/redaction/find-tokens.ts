@@ -1,5 +1,5 @@
 import { isOpaque, TOKEN_SHAPES } from "./known-tokens.ts";
-import { createLeadTable, rarestTriple } from "./lead-table.ts";
+import { createLeadTable, type Lead, rarestTriple, standsAt } from "./lead-table.ts";
 import type { TokenShape } from "./token-shapes.ts";
 
 /** A token found in a text. */
@@ -14,12 +14,8 @@ interface FoundToken {
 }
 
 /** One prefix of a shape, and the patterns that are tried right after it. */
-interface Candidate {
+interface Candidate extends Lead {
   readonly shape: TokenShape;
-  readonly lead: string;
-  /** The offset of its rarest three characters. */
-  readonly offset: number;
-  readonly anyCase: true | undefined;
   readonly gap: RegExp | undefined;
   readonly body: RegExp;
   readonly rest: RegExp;
@@ -61,6 +57,9 @@ const CANDIDATES: readonly Candidate[] = TOKEN_SHAPES.flatMap((shape) =>
   })),
 );
 
+/** The prefixes of all shapes. */
+export const TOKEN_LEADS: readonly Lead[] = CANDIDATES;
+
 const LEADS = createLeadTable(CANDIDATES);
 
 /** Finds the tokens of all shapes in one pass. A pattern is tried only after a complete prefix, at that position. */
@@ -82,10 +81,11 @@ function tokenAt(
   at: number,
   { candidates, floor }: { candidates: readonly Candidate[]; floor: number },
 ): FoundToken | undefined {
-  for (const { shape, lead, offset, gap, body, rest, cut } of candidates) {
+  for (const candidate of candidates) {
+    const { shape, lead, offset, gap, body, rest, cut } = candidate;
     const start = at - offset;
     const end = start + lead.length;
-    if (start < floor || !standsAt(text, start, { lead, anyCase: shape.anyCase })) continue;
+    if (start < floor || !standsAt(text, start, candidate)) continue;
     const from = gap === undefined ? end : endOf(gap, text, end);
     if (from === undefined) continue;
     const first = gap === undefined ? beginning(text, start, { shape, floor }) : from;
@@ -101,15 +101,6 @@ function tokenAt(
     return { name: shape.name, start: first, end: last, known: Math.min(start, first), rest };
   }
   return undefined;
-}
-
-function standsAt(
-  text: string,
-  start: number,
-  { lead, anyCase }: { lead: string; anyCase: true | undefined },
-): boolean {
-  if (!anyCase) return text.startsWith(lead, start);
-  return text.slice(start, start + lead.length).toLowerCase() === lead;
 }
 
 function endOf(pattern: RegExp, text: string, from: number): number | undefined {

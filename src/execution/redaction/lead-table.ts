@@ -2,9 +2,12 @@
 interface LeadTable<T> {
   /** Calls `visit` with the position of three characters and the prefixes that have them. Continues at the position it returns. */
   scan(text: string, visit: (entries: readonly T[], at: number) => number | undefined): void;
+  /** The classes of all characters of a text, combined, or -1 if one of the prefixes occurs in it. */
+  classes(text: string, classOf: Uint8Array): number;
 }
 
-interface Lead {
+/** A known prefix. */
+export interface Lead {
   readonly lead: string;
   /** The offset of its rarest three characters. */
   readonly offset: number;
@@ -18,7 +21,9 @@ export function createLeadTable<T extends Lead>(entries: readonly T[]): LeadTabl
     const letters = entry.lead.slice(entry.offset, entry.offset + 3);
     for (const spelling of entry.anyCase ? inBothCases(letters) : [letters]) {
       const triple = [...spelling].reduce((key, letter) => (key << 7) | letter.charCodeAt(0), 0);
-      byTriple.set(triple, [...(byTriple.get(triple) ?? []), entry]);
+      const known = byTriple.get(triple);
+      if (known === undefined) byTriple.set(triple, [entry]);
+      else known.push(entry);
     }
   }
   const bits = new Uint32Array(1 << 16);
@@ -36,7 +41,28 @@ export function createLeadTable<T extends Lead>(entries: readonly T[]): LeadTabl
         triple = 0;
       }
     },
+    classes(text, classOf) {
+      let classes = 0;
+      let triple = 0;
+      for (let at = 0; at < text.length; at++) {
+        const code = text.charCodeAt(at);
+        const letter = code < 128 ? code : 0;
+        classes |= classOf[letter] ?? 0;
+        triple = ((triple << 7) | letter) & 0x1fffff;
+        if ((((bits[triple >>> 5] ?? 0) >>> (triple & 31)) & 1) === 0) continue;
+        for (const lead of byTriple.get(triple) ?? [])
+          if (standsAt(text, at - 2 - lead.offset, lead)) return -1;
+      }
+      return classes;
+    },
   };
+}
+
+/** Whether a prefix stands at a position of a text. */
+export function standsAt(text: string, start: number, { lead, anyCase }: Lead): boolean {
+  if (start < 0) return false;
+  if (!anyCase) return text.startsWith(lead, start);
+  return text.slice(start, start + lead.length).toLowerCase() === lead;
 }
 
 /** The offset of the three characters that are rarest in ordinary text: punctuation, then digits and capitals. */

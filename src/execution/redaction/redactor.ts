@@ -1,27 +1,30 @@
+import { lazily } from "../../support/once.ts";
 import { spellingsOf } from "../../support/secret-spellings.ts";
 import { cachedByName } from "../../text/cached-by-name.ts";
 import {
   assembledReading,
   decoded,
   hasOneReading,
-  mayReadOtherwise,
-  percentDecoded,
   type Reading,
   unwrapped,
   withoutUnseen,
 } from "../../text/readings.ts";
 import { findTokens } from "./find-tokens.ts";
 import { isOpaque } from "./known-tokens.ts";
+import { createQuietText } from "./quiet-text.ts";
 import { findReversedTokens } from "./reversed-tokens.ts";
-import { type Clean, walk } from "./walk-data.ts";
+import { type Clean, staysUnchanged, type Unchanged, walk } from "./walk-data.ts";
 
 /** Replaces secrets before anything is stored or shown. */
 export interface Redactor {
   text(raw: string): string;
-  /** The same for the JSON text of foreign data, in strings, whole numbers and keys. The result is valid JSON. */
-  json(raw: string): string;
+  /**
+   * The same for the JSON text of foreign data, in strings, whole numbers and keys. The result is valid JSON. `data` is what the
+   * text was made from, if that is at hand and nobody else can change it.
+   */
+  json(raw: string, data?: unknown): string;
   /** The same for one of our records, whose data is already redacted. Its keys and our own fields stay unchanged. */
-  record(raw: string): string;
+  record(raw: string, data?: unknown): string;
   /** The configured values, in every spelling that is searched for. */
   readonly values: readonly string[];
 }
@@ -54,8 +57,8 @@ export function createLearningRedactor(secrets: Iterable<string>): LearningRedac
   let current = createRedactor(known);
   return {
     text: (raw) => current.text(raw),
-    json: (raw) => current.json(raw),
-    record: (raw) => current.record(raw),
+    json: (raw, data) => current.json(raw, data),
+    record: (raw, data) => current.record(raw, data),
     get values() {
       return current.values;
     },
@@ -107,49 +110,50 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     leaf: (value, key) => (typeof value === "string" && !OWN_FIELDS.has(key) ? text(value, key) : value),
     list,
   };
-  // Values are escaped in JSON: the whole text only shows whether there is anything to search for.
-  const contains = (source: string) =>
-    values.some((value) => source.includes(value)) || tokensIn(source).length > 0;
-  const isSplit = (raw: string) => {
-    const whole = raw.replaceAll(BREAKS, "");
-    return whole.length < raw.length && contains(whole);
+  const quiet = lazily(() => createQuietText(values));
+  const known = new Set<string>();
+  const isClean = (source: string, key: string) => {
+    const field = `${key}\0${source}`;
+    if (known.has(field)) return true;
+    if (text(source, key) !== source) return false;
+    if (known.size >= MOST_KNOWN) known.clear();
+    if (field.length <= LONGEST_KNOWN) known.add(field);
+    return true;
   };
-  const mayContainDisguised = (raw: string) => {
-    if (!mayReadOtherwise(raw)) return false;
-    const plain = percentDecoded(raw);
-    return plain === undefined || contains(plain);
+  const isQuietName = cachedByName((key) => quiet().isQuietName(key));
+  const isTextUnchanged = (source: string, key: string) =>
+    quiet().isQuiet(source) ? isQuietName(key) || namedSpans(source, key).length === 0 : isClean(source, key);
+  const hasNumber = [...plain].some((value) => String(Number(value)) === value);
+  const keepsList = (texts: readonly string[]) =>
+    quiet().areQuiet(texts) || list(texts).every((each, at) => each === texts[at]);
+  const unchangedData: Unchanged = {
+    key: (key) => cleanData.key(key) === key,
+    leaf: (value, key) =>
+      typeof value === "string"
+        ? isTextUnchanged(value, key)
+        : !(hasNumber && typeof value === "number" && number(value) !== value),
+    list: keepsList,
   };
-  /** Whether a secret begins in one block of text and continues in the next. Only that is searched for: the rest costs far more. */
-  const isSplitInBlocks = (raw: string) => {
-    if (!hasTextBlocks(raw)) return false;
-    let isSplit = false;
-    const search = (texts: readonly string[]) => {
-      isSplit ||= spansOf(texts.join(""), { these: longValues, key: "" }).length > 0;
-      return texts;
-    };
-    walk(JSON.parse(raw), "", { key: (key) => key, leaf: (value) => value, list: search });
-    return isSplit;
+  const unchangedRecord: Unchanged = {
+    key: (key) => cleanRecord.key(key) === key,
+    leaf: (value, key) => typeof value !== "string" || OWN_FIELDS.has(key) || isTextUnchanged(value, key),
+    list: keepsList,
   };
-  const redactJson = (raw: string, clean: Clean) =>
-    contains(raw) || mayContainDisguised(raw) || isSplit(raw) || isSplitInBlocks(raw)
-      ? JSON.stringify(walk(JSON.parse(raw), "", clean))
-      : raw;
+  const redactJson = (raw: string, data: unknown, [unchanged, clean]: readonly [Unchanged, Clean]) =>
+    staysUnchanged(data ?? JSON.parse(raw), "", unchanged)
+      ? raw
+      : JSON.stringify(walk(JSON.parse(raw), "", clean));
   return {
-    text: (raw) => text(raw),
+    text: (raw) => (quiet().isQuiet(raw) ? raw : text(raw)),
     values,
-    json: (raw) => redactJson(raw, cleanData),
-    record: (raw) => redactJson(raw, cleanRecord),
+    json: (raw, data) => redactJson(raw, data, [unchangedData, cleanData]),
+    record: (raw, data) => redactJson(raw, data, [unchangedRecord, cleanRecord]),
   };
 }
 
-/** Boundaries between the texts of a list or of fields in JSON, and line ends inside a text. */
-const BREAKS = /(?:=|\\\\)?(?:\\r)?\\n(?:[ ]|\\t){0,40}|\\r|"\s?,\s?"(?:[^"\\]{0,60}"\s?:\s?")?/g;
-
-/** Whether JSON text contains several blocks of text. */
-function hasTextBlocks(raw: string): boolean {
-  const first = raw.indexOf('"text":');
-  return first !== -1 && raw.includes('"text":', first + 1);
-}
+/** How many texts that needed a closer look are remembered as clean, and up to which length. */
+const MOST_KNOWN = 1_000;
+const LONGEST_KNOWN = 4_000;
 
 interface Span {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { findTokens } from "./find-tokens.ts";
 import { isOpaque } from "./known-tokens.ts";
-import { createLeadTable, rarestTriple } from "./lead-table.ts";
+import { createLeadTable, type Lead, rarestTriple } from "./lead-table.ts";
 import { PREFIXED_TOKENS } from "./token-shapes.ts";
 
 /** A token that is written backwards. */
@@ -15,15 +15,17 @@ const MIN_LEAD = 4;
 const MAX_TOKEN = 400;
 
 /** The prefixes of tokens, reversed. */
-const LEADS = createLeadTable(
-  PREFIXED_TOKENS.filter(({ before, anyCase }) => before === undefined && !anyCase)
-    .flatMap(({ leads }) => leads)
-    .filter(({ length }) => length >= MIN_LEAD)
-    .map((lead) => {
-      const reversed = [...lead].reverse().join("");
-      return { lead: reversed, offset: rarestTriple(reversed) };
-    }),
-);
+export const REVERSED_LEADS: readonly Lead[] = PREFIXED_TOKENS.filter(
+  ({ before, anyCase }) => before === undefined && !anyCase,
+)
+  .flatMap(({ leads }) => leads)
+  .filter(({ length }) => length >= MIN_LEAD)
+  .map((lead) => {
+    const reversed = [...lead].reverse().join("");
+    return { lead: reversed, offset: rarestTriple(reversed) };
+  });
+
+const LEADS = createLeadTable(REVERSED_LEADS);
 
 /** Finds tokens that are written backwards: a known prefix, also reversed, follows them. One pass, like `findTokens`. */
 export function findReversedTokens(text: string): ReversedToken[] {

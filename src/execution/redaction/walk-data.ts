@@ -20,6 +20,47 @@ export function walk(value: unknown, key: string, clean: Clean): unknown {
   return Object.fromEntries(names.map((name, at) => [clean.key(name), walk(values[at], name, clean)]));
 }
 
+/** What surely stays as it is when data is redacted. */
+export interface Unchanged {
+  key(key: string): boolean;
+  leaf(value: unknown, key: string): boolean;
+  /** Whether consecutive texts hold no secret that is split between them. */
+  list(texts: readonly string[]): boolean;
+}
+
+/** Whether `walk` would return data that equals the value. `false` also if that is not certain. */
+export function staysUnchanged(value: unknown, key: string, unchanged: Unchanged): boolean {
+  if (typeof value !== "object" || value === null) return unchanged.leaf(value, key);
+  // The JSON text of anything else may differ from what its fields say.
+  if (!isPlain(value)) return false;
+  if (Array.isArray(value)) return listStaysUnchanged(value, key, unchanged);
+  let first: string | undefined;
+  let texts: string[] | undefined;
+  for (const [name, each] of Object.entries(value)) {
+    if (!unchanged.key(name) || !staysUnchanged(each, name, unchanged)) return false;
+    const text = textIn(each);
+    if (text === undefined) continue;
+    if (first === undefined) first = text;
+    else if (texts === undefined) texts = [first, text];
+    else texts.push(text);
+  }
+  return texts === undefined || unchanged.list(texts);
+}
+
+function listStaysUnchanged(elements: readonly unknown[], key: string, unchanged: Unchanged): boolean {
+  if (isSpelled(elements)) return false;
+  if (!elements.every((each) => staysUnchanged(each, key, unchanged))) return false;
+  if (elements.length < 2) return true;
+  const texts = elements.map(textIn).filter((text) => text !== undefined);
+  return texts.length < 2 || unchanged.list(texts);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) return false;
+  return !("toJSON" in value);
+}
+
 // Shorter texts are not known secrets.
 const MIN_SPELLED = 12;
 
@@ -28,13 +69,17 @@ function redactSpelled(
   elements: readonly unknown[],
   clean: (text: string) => unknown,
 ): unknown[] | undefined {
-  if (elements.length < MIN_SPELLED || !elements.every(isLetter)) return undefined;
+  if (!isSpelled(elements)) return undefined;
   const text = String.fromCharCode(...elements.slice(0, MAX_SPELLED));
   const cleaned = clean(text);
   return cleaned === text ? undefined : [cleaned, ...elements.slice(MAX_SPELLED)];
 }
 
 const MAX_SPELLED = 50_000;
+
+function isSpelled(elements: readonly unknown[]): elements is readonly number[] {
+  return elements.length >= MIN_SPELLED && elements.every(isLetter);
+}
 
 function isLetter(element: unknown): element is number {
   return typeof element === "number" && Number.isInteger(element) && element > 8 && element < 0x7f;
