@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import pg from "pg";
 import { type aTeam, say, type TeamNode, until } from "../../test/team/a-team.ts";
 
@@ -12,6 +13,8 @@ interface EventFigures {
   readonly perSecond: number;
   /** From a record to the client of the slowest web process. */
   readonly p95Ms: number;
+  /** Processor time of one web process for one record, in milliseconds. */
+  readonly cpuMs: number;
   /** The largest part of PostgreSQL's queue for notifications that was in use, from 0 to 1, and that in the end. */
   readonly queue: { readonly most: number; readonly last: number };
 }
@@ -36,6 +39,7 @@ export async function eventsToNodes(team: Awaited<ReturnType<typeof aTeam>>): Pr
       return { lease, seq: 0 };
     }),
   );
+  const spentBefore = webs.map(cpuMsOf);
   const began = Date.now();
   let written = 0;
   let most = 0;
@@ -56,13 +60,21 @@ export async function eventsToNodes(team: Awaited<ReturnType<typeof aTeam>>): Pr
   }
   await until(() => heard.every(({ lags }) => lags.length >= written) || undefined);
   const seconds = (Date.now() - began) / 1000;
+  const spent = webs.map((web, index) => cpuMsOf(web) - (spentBefore[index] ?? 0));
+  const cpuMs = spent.reduce((sum, ms) => sum + ms, 0) / NODES / written;
   const last = await used();
   leaving.abort();
   await client.end();
   const p95s = heard.map(
     ({ lags }) => lags.toSorted((a, b) => a - b)[Math.floor(lags.length * 0.95)] ?? Number.NaN,
   );
-  return { perSecond: written / seconds, p95Ms: Math.max(...p95s), queue: { most, last } };
+  return { perSecond: written / seconds, cpuMs, p95Ms: Math.max(...p95s), queue: { most, last } };
+}
+
+/** The processor time of a process, as Linux counts it: in hundredths of a second. */
+function cpuMsOf({ process: { pid } }: TeamNode): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** A record that a real run wrote. */

@@ -50,6 +50,19 @@ export interface ConverseOptions extends SayOptions {
   readonly listening: AbortSignal;
   /** The runs that this channel already follows. Their answers arrive there once. */
   readonly followed?: Set<string>;
+  /** Called before the replies of the run are read. */
+  onRun?(runId: string, language: Language): Promise<void>;
+}
+
+/** How the replies of a run are read. */
+export interface ReplyOptions {
+  /** Ends the listening, not the run. */
+  readonly listening: AbortSignal;
+  /** The runs that this channel already follows. */
+  readonly followed: Set<string>;
+  readonly language: Language;
+  /** Only replies after this event. */
+  readonly after?: EventNumber;
 }
 
 /** One exchange from before a conversation was imported. */
@@ -104,6 +117,8 @@ export interface Conversations {
   ): AsyncIterable<readonly NumberedEvent[]>;
   /** The same for channels of plain messages: the replies to a message, with questions and answers in words. */
   converse(text: string, from: Speaker, options: ConverseOptions): AsyncIterable<Utterance>;
+  /** The replies of a run that has begun, for a channel that takes over from another process. */
+  replies(runId: string, from: Speaker, options: ReplyOptions): AsyncIterable<Utterance>;
   /** The language of the answer to a message: its own, or that of the conversation if the message shows none. */
   language(text: string, conversation?: string): Promise<Language>;
   /** Stops a run that is in progress here or waits in the store, and withdraws its open questions. Returns whether it did. */

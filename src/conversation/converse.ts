@@ -5,20 +5,33 @@ import type { HarbourEvent } from "../contract/event.ts";
 import { message } from "../contract/words/messages.ts";
 import { answerWords, questionTitle } from "../contract/words/question-words.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
+import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
 import { visibleLine } from "../text/visible-text.ts";
-import type { Conversations, ConverseOptions, MessageResult, Speaker } from "./conversations.ts";
+import type {
+  Conversations,
+  ConverseOptions,
+  MessageResult,
+  ReplyOptions,
+  Speaker,
+} from "./conversations.ts";
 import { SETTLED_MESSAGES } from "./settled-words.ts";
 import type { AnswerButton, TokenUse, Utterance } from "./utterance.ts";
 import { expiredText, waitingText } from "./waiting-text.ts";
+
+interface ConverseParts {
+  readonly conversations: Conversations;
+  readonly approvals: Pick<Approvals, "show" | "text">;
+}
 
 /** Handles one message of a plain-text channel and yields the replies. */
 export async function* converse(
   text: string,
   from: Speaker,
-  { listening, followed = new Set(), ...options }: ConverseOptions,
-  { conversations, approvals }: { conversations: Conversations; approvals: Pick<Approvals, "show" | "text"> },
+  { listening, followed = new Set(), onRun, ...options }: ConverseOptions,
+  parts: ConverseParts,
 ): AsyncGenerator<Utterance> {
+  const { conversations } = parts;
   const handled = await conversations.say(text, from, options);
   const language = await conversations.language(text, handled.conversationId);
   const refusal = refusalOf(handled, language);
@@ -39,12 +52,23 @@ export async function* converse(
   // The reader that received the question still follows the run and delivers its answer.
   if (handled.type === "answered" && followed.has(handled.runId)) return;
   const after = handled.type === "answered" ? { after: handled.after } : {};
+  await onRun?.(handled.runId, language);
+  yield* replies(handled.runId, from, { listening, followed, language, ...after }, parts);
+}
+
+/** The replies of a run that has begun, to its end. */
+export async function* replies(
+  runId: string,
+  from: Speaker,
+  { listening, followed, language, after }: ReplyOptions,
+  { conversations, approvals }: ConverseParts,
+): AsyncGenerator<Utterance> {
   let usage = { inputTokens: 0, outputTokens: 0 };
   let begins = true;
-  followed.add(handled.runId);
+  followed.add(runId);
   try {
-    for await (const { event } of conversations.follow(handled.runId, from, {
-      ...after,
+    for await (const { event } of conversations.follow(runId, from, {
+      ...defined({ after }),
       signal: listening,
     })) {
       if (event.type === "model-end") usage = addUsage(usage, event.usage);
@@ -53,7 +77,7 @@ export async function* converse(
       begins = event.type === "model-end" || (begins && event.type !== "text-delta");
     }
   } finally {
-    followed.delete(handled.runId);
+    followed.delete(runId);
   }
 }
 

@@ -14,7 +14,7 @@ import { defined } from "../support/defined.ts";
 import { shortId } from "../support/lazy-crypto.ts";
 import { type AttachmentStore, attachmentLine, type SentFile } from "./attachment-store.ts";
 import type { Conversations, MessageResult, SayOptions, Speaker } from "./conversations.ts";
-import { converse } from "./converse.ts";
+import { converse, replies } from "./converse.ts";
 import { BEGINNING, type EventNumber } from "./event-number.ts";
 import { listedQuestions } from "./listed-questions.ts";
 import { createLiveRuns, type LiveRunParts } from "./live-runs.ts";
@@ -47,9 +47,8 @@ export function createConversations(parts: ConversationParts): Conversations & {
   async function owned(id: string, { user, seesAll = false }: Speaker): Promise<Conversation> {
     const conversation = await (await store()).conversations.get(id);
     if (conversation !== undefined && (seesAll || conversation.user === user)) return conversation;
-    throw new DejimaError("not_found", `Cannot find conversation "${id.slice(0, 100)}": there is none`, {
-      conversation: id,
-    });
+    const why = `Cannot find conversation "${id.slice(0, 100)}": there is none`;
+    throw new DejimaError("not_found", why, { conversation: id });
   }
 
   /** Files, messages and plans may still exist under the id of a deleted conversation, so only its owner may start it again. */
@@ -187,11 +186,12 @@ export function createConversations(parts: ConversationParts): Conversations & {
 
   const conversations: Conversations & { close(): void } = {
     converse: (text, from, options) => converse(text, from, options, { conversations, approvals }),
+    replies: (runId, from, options) => replies(runId, from, options, { conversations, approvals }),
     async say(text, from, sayOptions: SayOptions = {}) {
       const { conversation, agent, overrides, sentAt, shared, most, attachments = [], ...rest } = sayOptions;
       const { signal, ...how } = rest;
-      if (runs.closed)
-        throw new DejimaError("server_unavailable", "Cannot take a message: Dejima is closing");
+      const closing = "Cannot take a message: Dejima is closing";
+      if (runs.closed) throw new DejimaError("server_unavailable", closing);
       const conversationId = conversation ?? shortId("c");
       let pending: readonly Approval[] = [];
       let expired: readonly Approval[] = [];
@@ -221,8 +221,8 @@ export function createConversations(parts: ConversationParts): Conversations & {
       const untitled = await titles.wants(text, conversation);
       const begun = { turn: options, agent, overrides, stop, by: from.user, ...owner };
       const runId = await runs.begin(message, begun);
-      const about = { runId, conversation: conversationId, user: from.user, message: text };
-      if (untitled) titles.give(about, runs.follow);
+      if (untitled)
+        titles.give({ runId, conversation: conversationId, user: from.user, message: text }, runs.follow);
       return { type: "run", runId, conversationId, pending, expired };
     },
     async *follow(runId, from, options) {

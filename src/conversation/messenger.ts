@@ -13,6 +13,7 @@ import type { Conversations, Speaker } from "./conversations.ts";
 import { downloadOffered, type OfferedFile, omittedFilesText } from "./offered-files.ts";
 import { questionCards, settledText } from "./question-cards.ts";
 import { SETTLED_MESSAGES } from "./settled-words.ts";
+import { undeliveredRuns } from "./undelivered-runs.ts";
 import type { AnswerButton, Utterance } from "./utterance.ts";
 
 /** Where a person writes to the bot: in private, or in a group or thread, by the messenger's id. */
@@ -43,10 +44,12 @@ interface MessengerOptions {
   readonly door: string;
   readonly allowed: readonly string[];
   readonly approvers?: readonly string[] | undefined;
+  /** Whether another process may have had this messenger before, and may have it next. Its runs are then delivered to their end. */
+  readonly handsOver?: boolean;
   readonly runtime: {
     readonly conversations: Conversations;
     readonly approvals: Pick<Approvals, "show">;
-    readonly store: { readonly documents: Pick<DocumentRepository, "get" | "put" | "delete"> };
+    readonly store: { readonly documents: Pick<DocumentRepository, "get" | "put" | "delete" | "list"> };
     subscribe(listener: (event: HarbourEvent) => void): () => void;
   };
   /** Sends a progress line, or changes the one already sent. Without it, only the first line is sent. */
@@ -95,6 +98,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   const notifiedAt = new Map<string, number>();
   const followed = new Set<string>();
   const cards = questionCards(store.documents);
+  const undelivered = options.handsOver === true ? undeliveredRuns(store.documents, door) : undefined;
 
   const conversationOf = ({ person, group }: Place) =>
     group === undefined ? `${door}-${person}` : `${door}-${sha256(group).slice(0, 16)}-${person}`;
@@ -165,13 +169,41 @@ export function createMessenger(options: MessengerOptions): Messenger {
       ...defined({ sentAt: incoming?.sentAt }),
     } as const;
     let sent: string | undefined;
-    for await (const utterance of conversations.converse(text, from, how)) {
+    let running: string | undefined;
+    const onRun = async (runId: string, language: Language) => {
+      running = runId;
+      await undelivered?.keep(runId, { ...defined({ ...place }), person: place.person, language });
+    };
+    for await (const utterance of conversations.converse(text, from, { ...how, onRun })) {
       if (utterance.type === "notice" && utterance.announces === true)
         sent = await announce(place, utterance.text, sent);
       if (utterance.type === "notice" && utterance.important === true) await say(place, utterance.text, {});
       if (utterance.type === "question") await ask(place, utterance);
       if (utterance.type === "answer" && utterance.text !== "") await say(place, utterance.text, {});
     }
+    if (running !== undefined) await delivered(running);
+  }
+
+  /** The next process that has this messenger goes on with a run that is not at its end. */
+  async function delivered(runId: string): Promise<void> {
+    if (!listening.signal.aborted) await undelivered?.forget(runId);
+  }
+
+  /** Sends the questions and answers that the process before left unsent. */
+  async function takeOver(): Promise<void> {
+    for (const [runId, { language, ...place }] of (await undelivered?.all()) ?? [])
+      void finish(runId, place, language).catch((error) => report(place, "", error));
+  }
+
+  async function finish(runId: string, place: Place, language: Language): Promise<void> {
+    if (followed.has(runId)) return;
+    const how = { listening: listening.signal, followed, language };
+    for await (const utterance of conversations.replies(runId, speaker(place.person), how)) {
+      const isNew = utterance.type === "question" && (await cards.find(utterance.approval)) === undefined;
+      if (utterance.type === "question" && isNew) await ask(place, utterance);
+      if (utterance.type === "answer" && utterance.text !== "") await say(place, utterance.text, {});
+    }
+    await delivered(runId);
   }
 
   function speaker(person: string): Speaker {
@@ -226,6 +258,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     return true;
   }
 
+  void takeOver().catch(onFault);
   return {
     async take(incoming) {
       const { person, group, text } = incoming;

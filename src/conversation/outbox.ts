@@ -4,6 +4,7 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { Channel, ChannelMessage, Mail, Receipt, Recipient } from "../contract/user/channel.ts";
 import type { Conversation } from "../contract/user/conversation.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
+import type { SharedStore } from "../store/shared-store.ts";
 import type { Store } from "../store/store.ts";
 import { shortId } from "../support/lazy-crypto.ts";
 import { thrownText } from "../support/thrown-text.ts";
@@ -50,15 +51,24 @@ interface KeptMessage {
 const KIND = "letter-box";
 const TIMEOUT_MS = 60_000;
 const MAX_STORED = 500;
+/** How often the process that has a channel looks for messages that others stored for it. */
+const LOOK_MS = 1_000;
+/** How long it waits after a message could not be delivered. */
+const RETRY_MS = 60_000;
+const MOST_AT_ONCE = 100;
+
+interface OutboxParts {
+  store(): Promise<Store>;
+  readonly storage: AttachmentStore;
+  /**
+   * Does work while no other process does work of this name. Given if other processes send messages as well: the one that has a
+   * channel then delivers what the others store.
+   */
+  readonly exclusive?: SharedStore["exclusive"] | undefined;
+}
 
 /** Creates the outbox of a home. */
-export function createOutbox({
-  store,
-  storage,
-}: {
-  store(): Promise<Store>;
-  storage: AttachmentStore;
-}): Outbox {
+export function createOutbox({ store, storage, exclusive }: OutboxParts): Outbox {
   const channels = new Map<string, Channel>();
   const listeners = new Set<KeptListener>();
   let last: Promise<unknown> = Promise.resolve();
@@ -89,18 +99,68 @@ export function createOutbox({
         ? message.text
         : `${message.name}${message.caption ? `: ${message.caption}` : ""}`;
     const stored = { id, at: Date.now(), text };
-    await serialized(async () => {
-      const all = [...(await kept(conversation)), stored].slice(-MAX_STORED);
-      await (await store()).documents.put(KIND, conversation, all);
-    });
+    await change(conversation, (all) => [...all, stored].slice(-MAX_STORED));
     for (const listener of listeners) listener(stored, to, "kept");
     return { id, status: "kept" };
   }
 
-  function serialized<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = last.then(work);
+  /** Changes the stored messages of a conversation. Returns those from before. */
+  function change(
+    conversation: string,
+    next: (all: readonly KeptMessage[]) => readonly KeptMessage[],
+  ): Promise<readonly KeptMessage[]> {
+    const work = async () => {
+      const all = await kept(conversation);
+      const { documents } = await store();
+      const left = next(all);
+      if (left.length > 0) await documents.put(KIND, conversation, left);
+      else if (all.length > 0) await documents.delete(KIND, conversation);
+      return all;
+    };
+    const done = last.then(async () =>
+      exclusive === undefined ? work() : exclusive(`${KIND}:${conversation}`, work),
+    );
     last = done.catch(() => {});
     return done;
+  }
+
+  /** Delivers what other processes have stored for the people of a channel. */
+  function deliverStored(channel: Channel): () => void {
+    const ended = new AbortController();
+    const retryAt = new Map<string, number>();
+    const deliver = async (conversation: string): Promise<void> => {
+      if ((retryAt.get(conversation) ?? 0) > Date.now()) return;
+      const known = await (await store()).conversations.get(conversation);
+      if (known?.door !== channel.door) return;
+      for (const { id, text } of await kept(conversation)) {
+        if (ended.signal.aborted) return;
+        retryAt.set(conversation, Date.now() + RETRY_MS);
+        const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+        await channel.send({ type: "text", text }, toRecipient(known), { signal });
+        retryAt.delete(conversation);
+        await change(conversation, (all) => all.filter((message) => message.id !== id));
+      }
+    };
+    const look = async () => {
+      const page = { prefix: `${channel.door}-`, limit: MOST_AT_ONCE };
+      for (const { key } of await (await store()).documents.list(KIND, page))
+        await deliver(key).catch(() => {});
+    };
+    let looking = false;
+    const timer = setInterval(() => {
+      if (looking) return;
+      looking = true;
+      // While the store is unavailable this fails; the next interval tries again.
+      void look()
+        .catch(() => {})
+        .finally(() => {
+          looking = false;
+        });
+    }, LOOK_MS).unref();
+    return () => {
+      clearInterval(timer);
+      ended.abort();
+    };
   }
 
   return {
@@ -108,7 +168,11 @@ export function createOutbox({
       if (channels.has(channel.door))
         throw new DejimaError("conflict", `Cannot register a second channel for "${channel.door}"`);
       channels.set(channel.door, channel);
-      return () => void channels.delete(channel.door);
+      const stop = exclusive === undefined ? undefined : deliverStored(channel);
+      return () => {
+        stop?.();
+        channels.delete(channel.door);
+      };
     },
     recipientOf,
     async find(address) {
@@ -152,12 +216,7 @@ export function createOutbox({
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    take: (conversation) =>
-      serialized(async () => {
-        const all = await kept(conversation);
-        if (all.length > 0) await (await store()).documents.delete(KIND, conversation);
-        return all;
-      }),
+    take: (conversation) => change(conversation, () => []),
     attachments: async (runId) => storage.list((await recipientOf(runId)).conversation),
     readAttachment: async (runId, id) => storage.read((await recipientOf(runId)).conversation, id),
   };

@@ -26,12 +26,30 @@ export interface RunLease {
   readonly token: number;
 }
 
+/** Where a reader is in the log of a run: the next line, and the last piece that was seen before it. */
+export interface LogPosition {
+  readonly runId: string;
+  readonly seq: number;
+  readonly part: number;
+}
+
+/** What a log has after a position, oldest first. */
+export interface LogNews {
+  readonly rows: LogRow[];
+  readonly pieces: LogPiece[];
+}
+
 /** The logs of runs, readable by several machines. */
 export interface LogTable {
   /** Adds lines, all or none. Rejects with `conflict` if the lease is no longer valid. */
   append(lease: RunLease, rows: readonly LogRow[]): Promise<void>;
   /** The lines from this number on, oldest first. */
   read(runId: string, page: { readonly from: number; readonly limit: number }): Promise<LogRow[]>;
+  /**
+   * The news of several logs in two statements: for each position the lines from `seq` on, at most `limit`, and the pieces after
+   * the line before `seq`. A log without news is left out.
+   */
+  readAll(positions: readonly LogPosition[], limit: number): Promise<ReadonlyMap<string, LogNews>>;
   last(runId: string): Promise<LogRow | undefined>;
   /** Adds pieces after the last record, for current followers. The next record deletes them. */
   say(lease: RunLease, pieces: readonly LogPiece[]): Promise<void>;

@@ -141,7 +141,8 @@ interface ConversationPage {
 }
 
 interface AppendOptions {
-  readonly clean?: (json: string) => string;
+  /** Redacts JSON text. `data` is what the text was made from. */
+  readonly clean?: (json: string, data: unknown) => string;
   readonly lease?: RunLease | undefined;
 }
 

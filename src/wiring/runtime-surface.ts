@@ -278,7 +278,7 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
 /** The members of services that are streams or nested services, for `opensItself`. */
 export const MEMBER_KINDS = {
   agent: { run: "stream", resume: "stream" },
-  conversations: { follow: "stream", followTogether: "stream", converse: "stream" },
+  conversations: { follow: "stream", followTogether: "stream", converse: "stream", replies: "stream" },
   history: { read: "stream", lines: "stream", follow: "stream" },
   finder: { registries: "part" },
   store: {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   store = await openPostgresStore({ address: await postgres.newDatabase(), addJob });
   if (store.shared === undefined) throw new Error("PostgreSQL is shared");
   shared = store.shared;
-}, 60_000);
+});
 afterAll(async () => {
   await store?.close();
   await postgres?.[Symbol.asyncDispose]();
@@ -168,5 +168,39 @@ test.runIf(hasPostgres)(
     await expect(shared.logs.append(lost, [{ seq: 0, line: "late" }])).rejects.toMatchObject({
       code: "conflict",
     });
+  },
+);
+
+test.runIf(hasPostgres)(
+  "readAll() gives the lines and pieces of several logs after their positions, each log in order and at most a page",
+  async () => {
+    const [one, other] = [await held("many-1"), await held("many-2")];
+    const line = (seq: number) => ({ seq, line: `line ${seq}` });
+    await shared.logs.append(one, [line(0), line(1), line(2)]);
+    await shared.logs.append(other, [line(0)]);
+    await shared.logs.say(other, [
+      { seq: 0, part: 1, line: "a" },
+      { seq: 0, part: 2, line: "b" },
+    ]);
+    const news = await shared.logs.readAll(
+      [
+        { runId: "many-1", seq: 1, part: 0 },
+        { runId: "many-2", seq: 1, part: 1 },
+        { runId: "many-3", seq: 0, part: 0 },
+      ],
+      2,
+    );
+    expect(Object.fromEntries(news)).toEqual({
+      "many-1": { rows: [line(1), line(2)], pieces: [] },
+      "many-2": { rows: [], pieces: [{ seq: 0, part: 2, line: "b" }] },
+    });
+    expect((await shared.logs.readAll([{ runId: "many-2", seq: 0, part: 0 }], 2)).get("many-2")).toEqual({
+      rows: [line(0)],
+      pieces: [
+        { seq: 0, part: 1, line: "a" },
+        { seq: 0, part: 2, line: "b" },
+      ],
+    });
+    await Promise.all([shared.leases.release(one), shared.leases.release(other)]);
   },
 );

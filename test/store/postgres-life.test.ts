@@ -76,14 +76,18 @@ describe.runIf(hasPostgres)("a store in PostgreSQL", () => {
     await store.close();
   });
 
-  test("a database of a newer version is refused and left as it is", async () => {
+  test("a database of a newer version is refused and left as it is; a process that has it open goes on", async () => {
     const address = await server.newDatabase();
-    await (await openPostgresStore({ address })).close();
+    const running = await openPostgresStore({ address });
+    await server.query("ALTER TABLE dejima.executions ADD COLUMN later TEXT", address);
     await server.query(`INSERT INTO dejima.migrations VALUES (999, 'later', 1)`, address);
     await expect(openPostgresStore({ address })).rejects.toMatchObject({
       code: "conflict",
       message: expect.stringContaining("a newer version of Dejima has written it (schema 999"),
     });
+    await running.executions.create(anExecution("e"));
+    expect(await running.executions.get("e")).toMatchObject({ id: "e" });
+    await running.close();
   });
 
   test.each([

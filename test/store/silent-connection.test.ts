@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { openPostgres, postgresError } from "../../src/store/postgres/postgres-database.ts";
+import { postgresOwner } from "../../src/store/postgres/postgres-owner.ts";
 import { aProxy } from "../team/a-proxy.ts";
 import { aPostgres, hasPostgres } from "./a-postgres.ts";
 
@@ -32,14 +34,50 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres)(
-  "connections of a tenant give up by themselves, and PostgreSQL ends their idle transactions",
+  "connections of a tenant give up by themselves, and PostgreSQL ends idle transactions and connections to machines that are gone",
   async () => {
     await using postgres = await aPostgres();
     const database = await openPostgres(await postgres.newDatabase(), { tenant: "default" });
     onTestFinished(() => database.close());
-    expect(await database.first("SHOW idle_in_transaction_session_timeout")).toEqual({
-      idle_in_transaction_session_timeout: "1min",
+    const settings = await database.all(
+      "SELECT name, setting || coalesce(unit, '') AS value FROM pg_settings WHERE name LIKE 'tcp%' OR name LIKE 'idle_in%' ORDER BY name",
+    );
+    expect(Object.fromEntries(settings.map(({ name, value }) => [name, value]))).toEqual({
+      idle_in_transaction_session_timeout: "60000ms",
+      tcp_keepalives_count: "3",
+      tcp_keepalives_idle: "5s",
+      tcp_keepalives_interval: "2s",
+      tcp_user_timeout: "11000ms",
     });
     await expect(database.first("SELECT pg_sleep(60)")).rejects.toThrow("Query read timeout");
+  },
+);
+
+test.runIf(hasPostgres)(
+  "an owner whose connection went silent stops before PostgreSQL gives its lock to the next one",
+  async () => {
+    await using postgres = await aPostgres();
+    await using proxy = await aProxy(postgres.port);
+    const address = (await postgres.newDatabase()).replace(`:${postgres.port}/`, `:${proxy.port}/`);
+    // No statement gives up during this test.
+    const database = await openPostgres(address, { tenant: "default", answerMs: 600_000 });
+    onTestFinished(() => database.close());
+    const over = new AbortController();
+    const began = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const owning = postgresOwner(database)(
+      "work",
+      async (signal) => {
+        began.resolve();
+        if (!signal.aborted) await once(signal, "abort");
+        stopped.resolve();
+      },
+      { signal: over.signal },
+    );
+    await began.promise;
+    proxy.mute();
+    await stopped.promise;
+    over.abort();
+    await owning;
   },
 );

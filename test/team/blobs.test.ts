@@ -25,7 +25,7 @@ beforeAll(async () => {
     team.start("web", { home: homeOf("a"), variables: variables() }),
     team.start("worker", { home: homeOf("b"), variables: variables() }),
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   await team?.[Symbol.asyncDispose]();
   await s3?.[Symbol.asyncDispose]();
@@ -103,7 +103,6 @@ test.runIf(usable)(
     const [changed] = await third.changedFiles.list([written.runId]);
     expect(changed).toMatchObject({ path: "plan.md", versions: [{ readable: true }, {}, {}] });
   },
-  60_000,
 );
 
 test.runIf(usable)(
@@ -133,7 +132,6 @@ test.runIf(usable)(
         checks: expect.arrayContaining([expect.objectContaining({ what: "heads", result: "passed" })]),
       });
   },
-  60_000,
 );
 
 test.runIf(usable)(
@@ -168,7 +166,6 @@ test.runIf(usable)(
       "program-2",
     ]);
   },
-  120_000,
 );
 
 test.runIf(usable)(
@@ -192,7 +189,6 @@ test.runIf(usable)(
       existsSync(s3.fileOf(`team/runs/${runId}/observations/${hashOf("gone soon\n".repeat(2_000))}`)),
     ).toBe(false);
   },
-  60_000,
 );
 
 test.runIf(usable)(
@@ -239,7 +235,6 @@ test.runIf(usable)(
     await fourth.ready();
     expect((await fourth.skills.list()).map(({ name }) => name)).not.toContain("tide");
   },
-  90_000,
 );
 
 test.runIf(usable)(
@@ -258,5 +253,4 @@ test.runIf(usable)(
     expect(await (await get(`/api/runs/${runId}/artifacts/after.txt`)).text()).toBe("after all\n");
     expect((await get("/readyz")).status).toBe(200);
   },
-  60_000,
 );

@@ -81,5 +81,4 @@ test.runIf(hasPostgres)(
     expect(again.length).toBeGreaterThan(0);
     expect(await figure("dejima_event_lag_seconds_count")).toBe(late);
   },
-  120_000,
 );

@@ -34,5 +34,4 @@ test.runIf(hasPostgres)(
     expect(taken.approve + taken.deny).toBe(8);
     await until(async () => ((await team.store.shared?.leases.count())?.held === 0 ? true : undefined));
   },
-  180_000,
 );

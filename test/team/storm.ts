@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 import { seeded } from "../support/seeded.ts";
 import type { CutProxy } from "./a-proxy.ts";
 import { answer, type aTeam, follow, say, type TeamNode } from "./a-team.ts";
@@ -118,8 +119,10 @@ export async function storm(team: Team, options: StormOptions): Promise<StormRes
           if (event.type === "approval-start") await approve(String(event.data.id));
           if (event.type !== "run-end") continue;
           ends.set(String(event.data.runId), String(event.data.status));
-          if (event.data.status !== "done")
-            lostWhy.push(`${conversation}: ${JSON.stringify(event.data)}, last fault: ${fault}`);
+          if (event.data.status !== "done") {
+            const state = await insist(() => stateOf(team, String(event.data.runId)));
+            lostWhy.push(`${conversation}: ${JSON.stringify(state)}, last fault: ${fault}`);
+          }
           return;
         }
       } catch (error) {
@@ -130,7 +133,7 @@ export async function storm(team: Team, options: StormOptions): Promise<StormRes
     }
     ends.set(conversation, "lost");
     const runId = await runOf();
-    const run = runId === undefined ? "no run" : await insist(() => team.store.runs.get(runId));
+    const run = runId === undefined ? "no run" : await insist(() => stateOf(team, runId));
     lostWhy.push(`${conversation}: ${JSON.stringify(run)}, last fault: ${fault}`);
   }
 
@@ -190,4 +193,25 @@ export async function storm(team: Team, options: StormOptions): Promise<StormRes
     again,
     seconds: Math.round((Date.now() - began) / 1000),
   };
+}
+
+/** What the database knows of a run that was lost: its row, lease, jobs, questions and the end of its log. */
+async function stateOf(team: Team, runId: string): Promise<object> {
+  const client = new pg.Client({ connectionString: team.address });
+  await client.connect();
+  const rows = async (sql: string) => (await client.query(sql, [runId])).rows;
+  try {
+    return {
+      now: new Date(),
+      run: await rows("SELECT json FROM dejima.runs WHERE id = $1"),
+      lease: await rows("SELECT token, holder, until, stopping FROM dejima.run_leases WHERE run_id = $1"),
+      jobs: await rows(
+        "SELECT state, retry_count, start_after, started_on, heartbeat_on, output FROM dejima_jobs.job WHERE data->>'runId' = $1",
+      ),
+      questions: await rows("SELECT id, status FROM dejima.approvals WHERE run_id = $1"),
+      log: await rows("SELECT line FROM dejima.run_logs WHERE run_id = $1 ORDER BY seq DESC LIMIT 4"),
+    };
+  } finally {
+    await client.end();
+  }
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "dejima-take-over-"));
   address = await postgres.newDatabase();
   store = await openPostgresStore({ address, addJob: async (job) => void jobs.push(job) });
-}, 60_000);
+});
 afterAll(async () => {
   await store?.close();
   await postgres?.[Symbol.asyncDispose]();

@@ -27,7 +27,7 @@ beforeAll(async () => {
     ...{ workspace: team.workspace, home: homeOf("admin"), variables: {} },
     config: { store: team.address, runs: "workers" },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await admin?.close();
   await team?.[Symbol.asyncDispose]();
@@ -63,7 +63,6 @@ test.runIf(hasPostgres)(
     await expect.poll(() => outcomeOf("three"), { timeout: 20_000 }).toBe("asked");
     expect(team.lines("begun.txt")).toEqual([]);
   },
-  90_000,
 );
 
 test.runIf(hasPostgres)(
@@ -92,7 +91,6 @@ test.runIf(hasPostgres)(
     await send?.("DELETE FROM team_versions");
     expect(await admin.teamConfig.history({ limit: 10 })).toEqual(history);
   },
-  90_000,
 );
 
 test.runIf(hasPostgres)(
@@ -113,7 +111,6 @@ test.runIf(hasPostgres)(
     expect(await refused("persona: kurisu\n", 1)).toContain("somebody else has changed it meanwhile");
     expect((await admin.teamConfig.current())?.number).toBe(3);
   },
-  60_000,
 );
 
 test.runIf(hasPostgres)(
@@ -140,7 +137,6 @@ test.runIf(hasPostgres)(
     await expect.poll(configAtWeb, { timeout: 20_000 }).toMatchObject({ tools: { timeout: 7_000 } });
     expect(existsSync(join(cli.folder, "dejima.yaml"))).toBe(false);
   },
-  90_000,
 );
 
 test.runIf(hasPostgres)(
@@ -172,5 +168,4 @@ test.runIf(hasPostgres)(
     await change("DELETE", "/api/mcp/echo");
     await expect.poll(async () => admin.settings.config.mcpServers, { timeout: 20_000 }).toEqual({});
   },
-  90_000,
 );

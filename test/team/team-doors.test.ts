@@ -26,7 +26,7 @@ describe.runIf(hasPostgres)("what a team shares, at the doors", () => {
       model: new ScriptedModel([{ text: "Hello" }]),
     });
     at = await people(world.runtime, { root: "admin", ann: "approver", una: "user", vic: "viewer" });
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();

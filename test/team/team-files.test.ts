@@ -31,7 +31,7 @@ describe.runIf(hasPostgres)("files that a team shares", () => {
     await mkdir(join(folder, "workspace"));
     address = await server.newDatabase();
     store = await openPostgresStore({ address });
-  }, 120_000);
+  });
   afterAll(async () => {
     await store?.close();
     await server[Symbol.asyncDispose]();
@@ -113,7 +113,7 @@ describe.runIf(hasPostgres)("files that a team shares", () => {
     expect(await greeting(await aMachine("third"))).toBe("none");
     expect(faults.splice(0)).toMatchObject([{ code: "conflict" }]);
     await one.ownTools.share(undefined, { by: "eve" });
-  }, 120_000);
+  });
 
   test("what was accepted about an MCP server is versioned, holds at the other machines without a start, and is taken back", async () => {
     const [one, other] = [await aMachine("four"), await aMachine("five")];
@@ -138,7 +138,7 @@ describe.runIf(hasPostgres)("files that a team shares", () => {
       await writeFile(join(blobFolder(), "pins", name), "{}");
     await expect(aMachine("six")).rejects.toMatchObject({ code: "conflict" });
     expect(faults).toEqual([]);
-  }, 120_000);
+  });
 
   test("a package that one machine fetched comes to the others from the blob store, checked, and never with a link out of it", async () => {
     let fetched = 0;
@@ -186,7 +186,7 @@ describe.runIf(hasPostgres)("files that a team shares", () => {
     expect(fetched).toBe(2);
     const [latest] = await (await versions()).list("packages", { limit: 1 });
     expect(latest?.change).toContain("fetch leak@1.0.0");
-  }, 60_000);
+  });
 });
 
 /** Parts of a package manager that these tests do not use. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
   team = await aTeam();
   [webA, webB] = await Promise.all([team.start("web"), team.start("web")]);
   await Promise.all([team.start("worker", { runs: 1 }), team.start("worker", { runs: 1 })]);
-}, 120_000);
+});
 afterAll(() => team?.[Symbol.asyncDispose]());
 
 const types = (events: readonly SentEvent[]) => events.map(({ type }) => type);
@@ -31,17 +31,13 @@ async function asked(node: TeamNode, message: string) {
   }
 }
 
-test.runIf(hasPostgres)(
-  "forty first messages at once are all taken and answered",
-  async () => {
-    const ends = Array.from({ length: 40 }, async (_none, index) => {
-      const events = await Array.fromAsync(say(webB, `hello ${index}`));
-      return events.at(-1)?.data.answer;
-    });
-    expect(await Promise.all(ends)).toEqual(ends.map((_end, index) => `Answered: hello ${index}`));
-  },
-  60_000,
-);
+test.runIf(hasPostgres)("forty first messages at once are all taken and answered", async () => {
+  const ends = Array.from({ length: 40 }, async (_none, index) => {
+    const events = await Array.fromAsync(say(webB, `hello ${index}`));
+    return events.at(-1)?.data.answer;
+  });
+  expect(await Promise.all(ends)).toEqual(ends.map((_end, index) => `Answered: hello ${index}`));
+});
 
 test.runIf(hasPostgres)(
   "a message at one web process runs at a worker, is answered at the other, and both stream it to its end",
@@ -62,7 +58,6 @@ test.runIf(hasPostgres)(
     expect(types(await atB)).toEqual(types([...seen, ...rest]).slice(1));
     expect(types(seen)).not.toContain("run-end");
   },
-  60_000,
 );
 
 test.runIf(hasPostgres)(
@@ -101,7 +96,6 @@ test.runIf(hasPostgres)(
     const records = [...types(begun), ...types(rest)].filter((type) => type !== "text-delta");
     expect(told.filter((type) => type !== "text-delta" && records.includes(type ?? ""))).toEqual(records);
   },
-  60_000,
 );
 
 test.runIf(hasPostgres)(
@@ -147,7 +141,6 @@ test.runIf(hasPostgres)(
     expect(team.lines("begun.txt").filter((line) => line === "hold-gamma")).toHaveLength(1);
     expect(await team.broken([stopped.runId])).toEqual([]);
   },
-  90_000,
 );
 
 test.runIf(hasPostgres)(
@@ -167,23 +160,18 @@ test.runIf(hasPostgres)(
     expect(await team.broken([runId])).toEqual([]);
     await team.start("worker");
   },
-  60_000,
 );
 
-test.runIf(hasPostgres)(
-  "a run is stopped at a web process that does not have it",
-  async () => {
-    const { events, id, runId } = await asked(webA, "do hold-zeta");
-    await answer(webA, id, "approve");
-    await until(() => team.lines("begun.txt").includes("hold-zeta") || undefined);
-    expect((await fetch(`${webB.url}/api/runs/${runId}/stop`, { method: "POST" })).status).toBe(200);
-    expect((await Array.fromAsync(events)).at(-1)).toMatchObject({
-      type: "run-end",
-      data: { status: "cancelled" },
-    });
-  },
-  60_000,
-);
+test.runIf(hasPostgres)("a run is stopped at a web process that does not have it", async () => {
+  const { events, id, runId } = await asked(webA, "do hold-zeta");
+  await answer(webA, id, "approve");
+  await until(() => team.lines("begun.txt").includes("hold-zeta") || undefined);
+  expect((await fetch(`${webB.url}/api/runs/${runId}/stop`, { method: "POST" })).status).toBe(200);
+  expect((await Array.fromAsync(events)).at(-1)).toMatchObject({
+    type: "run-end",
+    data: { status: "cancelled" },
+  });
+});
 
 test.runIf(hasPostgres)(
   "without PostgreSQL messages are refused with 503, and when it is back everything works again by itself",
@@ -211,5 +199,4 @@ test.runIf(hasPostgres)(
     expect(team.lines("done.txt").filter((line) => line === "eta")).toHaveLength(1);
     expect(await team.broken([runId])).toEqual([]);
   },
-  60_000,
 );

@@ -164,5 +164,4 @@ test.runIf(hasPostgres)(
     expect(await answerTo('call read_file {"path":"notes.txt"}', "two")).toContain("io_error");
     await second.end();
   },
-  120_000,
 );

@@ -65,6 +65,7 @@ export async function openMessengerDoor<Name extends MessengerName>({
     door: name,
     allowed: settings.allowed,
     approvers: settings.approvers,
+    handsOver: runtime.settings.config.runs === "workers",
     runtime,
     onFault,
     async progress(place, text, sent) {

@@ -11,12 +11,15 @@ export async function seenMessages(runtime: Runtime, door: string) {
   const ids = new Set(idsSchema.safeParse(await documents.get(KIND, door)).data ?? []);
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** Whether this message is new. It is stored as received before anything is done with it. */
+    /**
+     * Whether this message is new. It is stored as received before anything is done with it. If that fails, it counts as new:
+     * the message itself then fails, and its person is told.
+     */
     async isNew(id: string): Promise<boolean> {
       if (ids.has(id)) return false;
       ids.add(id);
       if (ids.size > REMEMBERED_MESSAGES) ids.delete(ids.values().next().value ?? "");
-      last = last.catch(() => {}).then(() => documents.put(KIND, door, [...ids]));
+      last = last.then(() => documents.put(KIND, door, [...ids])).catch(() => undefined);
       await last;
       return true;
     },

@@ -163,7 +163,7 @@ function writeLog(
     append(event, { lazily = false, clean = false } = {}) {
       requireOpen();
       const raw = JSON.stringify(event);
-      const text = clean ? raw : redactor.record(raw);
+      const text = clean ? raw : redactor.record(raw, event);
       const sealed = sealRecord(text, { seq: records, previous: last });
       namingPath(path, () => add(sealed.line, lazily));
       records++;

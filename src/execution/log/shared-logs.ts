@@ -182,7 +182,7 @@ async function openSharedLog(
     append(event, { lazily = false, clean = false } = {}) {
       if (fault !== undefined) throw fault;
       const raw = JSON.stringify(event);
-      const text = clean ? raw : redactor.record(raw);
+      const text = clean ? raw : redactor.record(raw, event);
       const sealed = sealRecord(text, { seq: records, previous: last });
       pieces.drop();
       namesFiles ||= NAMES_FILES.has(event.type);

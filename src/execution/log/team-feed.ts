@@ -1,5 +1,5 @@
 import { ANNOUNCED_ONLY, type HarbourEvent } from "../../contract/event.ts";
-import type { LogTable, SharedStore } from "../../store/shared-store.ts";
+import type { LogNews, LogPosition, SharedStore } from "../../store/shared-store.ts";
 import { createEventBus, type EventBus } from "../event-bus.ts";
 import { parseRecord } from "./read-log.ts";
 
@@ -12,11 +12,14 @@ const PAGE = 500;
 /** Maximum number of runs whose position is remembered. */
 const MAX_RUNS = 50_000;
 
+/** How many runs are read at once. */
+const MOST_AT_ONCE = 500;
+
 /** The position in the log of a run up to which events were emitted. */
-interface Cursor {
-  next: number;
-  part: number;
-}
+type Cursor = Omit<LogPosition, "runId">;
+
+const BEGINNING: Cursor = { seq: 0, part: 0 };
+const NOTHING: LogNews = { rows: [], pieces: [] };
 
 /** The events of all runs of a team, on any machine, from the first reader on. It costs nothing while nobody reads. */
 export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<EventBus, "events"> {
@@ -29,22 +32,41 @@ export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<Event
     const since = new Date().toISOString();
     const cursors = new Map<string, Cursor>();
     const changed = new Set<string>();
+    /** Runs whose end was not seen yet. */
+    const open = new Set<string>();
     let emitting = false;
     const emitChanges = async () => {
-      for (const runId of changed) {
-        changed.delete(runId);
-        const cursor = cursors.get(runId) ?? { next: 0, part: 0 };
-        cursors.set(runId, cursor);
-        for (const oldest of cursors.keys()) if (cursors.size > MAX_RUNS) cursors.delete(oldest);
-        // Events before the first reader are not emitted.
-        for await (const event of freshEvents(logs, runId, cursor)) {
-          if (event.at < since) continue;
-          if (!ANNOUNCED_ONLY.has(event.type)) lag.note(event.at);
-          bus.emit(event);
+      while (changed.size > 0) {
+        const runIds = [...changed].slice(0, MOST_AT_ONCE);
+        const positions = runIds.map((runId) => ({ runId, ...(cursors.get(runId) ?? BEGINNING) }));
+        // What changes while they are read marks them again.
+        for (const runId of runIds) changed.delete(runId);
+        const news = await logs.readAll(positions, PAGE).catch((error: unknown) => {
+          // The next check reads them.
+          for (const runId of runIds) changed.add(runId);
+          throw error;
+        });
+        for (const { runId, ...position } of positions) {
+          const { rows, pieces } = news.get(runId) ?? NOTHING;
+          if (rows.length === PAGE) changed.add(runId);
+          cursors.set(runId, positionAfter(position, { rows, pieces }));
+          for (const event of eventsOf({ rows, pieces })) {
+            if (event.type === "run-end") open.delete(runId);
+            else open.add(runId);
+            // Events before the first reader are not emitted.
+            if (event.at < since) continue;
+            if (!ANNOUNCED_ONLY.has(event.type)) lag.note(event.at);
+            bus.emit(event);
+          }
+        }
+        for (const oldest of cursors.keys()) {
+          if (cursors.size <= MAX_RUNS) break;
+          cursors.delete(oldest);
+          open.delete(oldest);
         }
       }
     };
-    const check = (runIds: readonly string[]) => {
+    const check = (runIds: Iterable<string>) => {
       for (const runId of runIds) changed.add(runId);
       if (emitting) return;
       emitting = true;
@@ -56,8 +78,8 @@ export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<Event
     };
     return logs.watchAll((runId) => {
       if (runId !== undefined) check([runId]);
-      // Notifications may have been missed: check the runs in progress.
-      else void leases.held().then(check, onFault);
+      // Notifications may have been missed: check the runs in progress, and those that may have ended meanwhile.
+      else void leases.held().then((held) => check([...held, ...open]), onFault);
     });
   }
 
@@ -87,23 +109,19 @@ export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<Event
   };
 }
 
-/** The records of a run after a position, and the pieces after them. */
-async function* freshEvents(logs: LogTable, runId: string, cursor: Cursor): AsyncGenerator<HarbourEvent> {
-  for (let full = true; full; ) {
-    const rows = await logs.read(runId, { from: cursor.next, limit: PAGE });
-    full = rows.length === PAGE;
-    for (const { seq, line } of rows) {
-      cursor.next = seq + 1;
-      cursor.part = 0;
-      const record = parseRecord(line);
-      if (record === undefined) continue;
-      const { prev: _prev, hash: _hash, seq: _seq, ...event } = record;
-      // The event as it was announced, without its place in the chain.
-      yield event as HarbourEvent;
-    }
+function positionAfter(before: Cursor, { rows, pieces }: LogNews): Cursor {
+  const last = rows.at(-1);
+  const seq = last === undefined ? before.seq : last.seq + 1;
+  return { seq, part: pieces.at(-1)?.part ?? (last === undefined ? before.part : 0) };
+}
+
+function* eventsOf({ rows, pieces }: LogNews): Generator<HarbourEvent> {
+  for (const { line } of rows) {
+    const record = parseRecord(line);
+    if (record === undefined) continue;
+    const { prev: _prev, hash: _hash, seq: _seq, ...event } = record;
+    // The event as it was announced, without its place in the chain.
+    yield event as HarbourEvent;
   }
-  for (const { part, line } of await logs.said(runId, { seq: cursor.next - 1, part: cursor.part })) {
-    cursor.part = part;
-    yield JSON.parse(line);
-  }
+  for (const { line } of pieces) yield JSON.parse(line);
 }

@@ -56,7 +56,7 @@ export function memoryConversations(assertOpen: () => void): Pick<Store, "conver
         if (taken !== undefined) throw stepExists(taken.runId, taken.number);
         for (const step of further) {
           const held = steps.get(step.runId) ?? new Map<number, Step>();
-          steps.set(step.runId, held.set(step.number, JSON.parse(clean(JSON.stringify(step)))));
+          steps.set(step.runId, held.set(step.number, JSON.parse(clean(JSON.stringify(step), step))));
         }
       },
       async list(runId) {

@@ -42,6 +42,16 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 /** After this time PostgreSQL ends a transaction whose process does nothing, with its locks. */
 const IDLE_TRANSACTION_MS = 60_000;
+/**
+ * PostgreSQL looks after connections that are silent. It ends one whose machine is gone after about 11 s, and with it the
+ * locks of the session. Its own default is over two hours.
+ */
+const KEEPALIVE = [
+  "-c tcp_keepalives_idle=5",
+  "-c tcp_keepalives_interval=2",
+  "-c tcp_keepalives_count=3",
+  "-c tcp_user_timeout=11000",
+];
 /** SQLSTATE of a violated unique constraint. */
 const UNIQUE_VIOLATION = "23505";
 
@@ -66,6 +76,7 @@ export async function openPostgres(
     ...options,
     options: [
       `-c search_path=${SCHEMA}`,
+      ...KEEPALIVE,
       ...(tenant === undefined
         ? []
         : [

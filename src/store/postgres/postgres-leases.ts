@@ -1,5 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
-import type { LeaseTable, LogRow, LogTable, RunLease } from "../shared-store.ts";
+import type { LeaseTable, LogNews, LogRow, LogTable, RunLease } from "../shared-store.ts";
 import type { PostgresDatabase, Queries, Row } from "./postgres-database.ts";
 import type { ChangeNews } from "./postgres-news.ts";
 
@@ -121,6 +121,40 @@ export function postgresLogs(database: PostgresDatabase, news: ChangeNews): LogT
         limit,
       );
       return rows.map(toLogRow);
+    },
+    async readAll(positions, limit) {
+      const found = new Map<string, LogNews>();
+      const newsOf = (runId: string) => {
+        const known = found.get(runId) ?? { rows: [], pieces: [] };
+        found.set(runId, known);
+        return known;
+      };
+      const runIds = positions.map(({ runId }) => runId);
+      const rows = await database.all(
+        `SELECT fresh.run_id, fresh.seq, fresh.line FROM unnest($1::text[], $2::bigint[]) AS asked (run_id, seq)
+          CROSS JOIN LATERAL (SELECT run_id, seq, line FROM run_logs
+            WHERE run_logs.run_id = asked.run_id AND run_logs.seq >= asked.seq ORDER BY seq LIMIT $3) AS fresh
+          ORDER BY fresh.run_id, fresh.seq`,
+        runIds,
+        positions.map(({ seq }) => seq),
+        limit,
+      );
+      for (const row of rows) newsOf(String(row.run_id)).rows.push(toLogRow(row));
+      const lastOf = (runId: string) => found.get(runId)?.rows.at(-1)?.seq;
+      const pieces = await database.all(
+        `SELECT said.run_id, said.seq, said.part, said.line
+          FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS asked (run_id, seq, part)
+          CROSS JOIN LATERAL (SELECT run_id, seq, part, line FROM run_pieces
+            WHERE run_pieces.run_id = asked.run_id AND run_pieces.seq = asked.seq AND run_pieces.part > asked.part
+            ORDER BY part LIMIT ${MOST_PIECES}) AS said
+          ORDER BY said.run_id, said.part`,
+        runIds,
+        positions.map(({ runId, seq }) => lastOf(runId) ?? seq - 1),
+        positions.map(({ runId, part }) => (lastOf(runId) === undefined ? part : 0)),
+      );
+      for (const row of pieces)
+        newsOf(String(row.run_id)).pieces.push({ ...toLogRow(row), part: Number(row.part) });
+      return found;
     },
     async last(runId) {
       const row = await database.first(

@@ -4,6 +4,11 @@ import type { PostgresDatabase } from "./postgres-database.ts";
 
 /** How often a waiting process tries again. */
 const LOOK_MS = 1_000;
+/**
+ * How often the owner asks without an answer before it stops. Together this is shorter than the time after which PostgreSQL gives
+ * up the connection and its lock: the next owner begins then.
+ */
+const MOST_UNANSWERED = 5;
 
 /** Ownership by a session lock of PostgreSQL. The lock ends with its owner's connection, even after a crash. */
 export function postgresOwner(database: PostgresDatabase): SharedStore["oneOwner"] {
@@ -31,9 +36,17 @@ async function tryOnce(
       key,
     ]);
     if (rows[0]?.mine !== true) return;
+    let unanswered = 0;
     // A cut network is noticed only when something is sent.
     const beat = setInterval(() => {
-      client.query("SELECT 1").catch(() => lost.abort());
+      if (unanswered++ === 0)
+        client.query("SELECT 1").then(
+          () => {
+            unanswered = 0;
+          },
+          () => lost.abort(),
+        );
+      else if (unanswered > MOST_UNANSWERED) lost.abort();
     }, LOOK_MS).unref();
     try {
       await work(AbortSignal.any([signal, lost.signal]));

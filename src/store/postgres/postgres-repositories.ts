@@ -52,7 +52,7 @@ export function postgresSteps(database: PostgresDatabase): StepRepository {
             WHERE $4::text IS NULL OR EXISTS (SELECT 1 FROM held)`,
           steps.map(({ runId }) => runId),
           steps.map(({ number }) => number),
-          steps.map(({ node, patch, at }) => clean(JSON.stringify({ node, patch, at }))),
+          steps.map(({ node, patch, at }) => clean(JSON.stringify({ node, patch, at }), { node, patch, at })),
           lease?.runId ?? null,
           lease?.token ?? null,
         );

@@ -5,34 +5,43 @@ import { documentText, stepExists } from "../store-errors.ts";
 import { packText, unpackText } from "./packed-text.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
+/** Documents in SQLite. Short lists are kept until this or another connection changes something: each model call reads budgets. */
 export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
+  const kept = new Map<string, readonly Row[]>();
+  let version: unknown;
+  const listAll = (collection: string) => {
+    // Changes with every commit of another connection, also of another process.
+    const current = database.get("PRAGMA data_version")?.data_version;
+    if (current !== version) kept.clear();
+    version = current;
+    const known = kept.get(collection);
+    if (known !== undefined) return known;
+    const rows = database.all("SELECT key, json FROM documents WHERE shelf = ? ORDER BY key", collection);
+    if (rows.length <= MOST_KEPT_ROWS && kept.size < MOST_KEPT_LISTS) kept.set(collection, rows);
+    return rows;
+  };
+  const change = (sql: string, ...parameters: string[]) => {
+    kept.clear();
+    return database.run(sql, ...parameters);
+  };
   return {
     async put(collection, key, value) {
-      database.run(
-        "INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT (shelf, key) DO UPDATE SET json = excluded.json",
-        collection,
-        key,
-        documentText(collection, key, value),
-      );
+      const text = documentText(collection, key, value);
+      const sql =
+        "INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT (shelf, key) DO UPDATE SET json = excluded.json";
+      change(sql, collection, key, text);
     },
     async get(collection, key) {
       const row = database.get("SELECT json FROM documents WHERE shelf = ? AND key = ?", collection, key);
       return row && JSON.parse(String(row.json));
     },
     async delete(collection, key) {
-      return database.run("DELETE FROM documents WHERE shelf = ? AND key = ?", collection, key) > 0;
+      return change("DELETE FROM documents WHERE shelf = ? AND key = ?", collection, key) > 0;
     },
     async list(collection, { prefix = "", limit = -1 } = {}) {
-      const parsed = (rows: Row[]) =>
+      const parsed = (rows: readonly Row[]) =>
         rows.map((row) => ({ key: String(row.key), value: JSON.parse(String(row.json)) }));
-      if (prefix === "")
-        return parsed(
-          database.all(
-            "SELECT key, json FROM documents WHERE shelf = ? ORDER BY key LIMIT ?",
-            collection,
-            limit,
-          ),
-        );
+      if (prefix === "" && limit === -1) return parsed(listAll(collection));
       // The first comparison lets the index skip the keys before the prefix. The second compares the exact bytes.
       const sql = `SELECT key, json FROM documents WHERE shelf = ? AND key >= ?
         AND substr(CAST(key AS BLOB), 1, ?) = CAST(? AS BLOB) ORDER BY key LIMIT ?`;
@@ -41,19 +50,22 @@ export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
   };
 }
 
+const MOST_KEPT_ROWS = 20;
+const MOST_KEPT_LISTS = 20;
+
 /** Steps in SQLite. Steps that were stored together share a row: a run stores many, and a row costs more than its content. */
 export function sqliteSteps(database: SqliteDatabase): StepRepository {
-  const add = (runId: string, steps: readonly Step[], clean: (json: string) => string) => {
+  const add = (runId: string, steps: readonly Step[], clean: (json: string, data: unknown) => string) => {
     const numbers = steps.map(({ number }) => number);
     const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
-    const json = JSON.stringify(steps.map(({ number, node, patch, at }) => ({ number, node, patch, at })));
+    const stored = steps.map(({ number, node, patch, at }) => ({ number, node, patch, at }));
     const added = database.run(
       `INSERT INTO step_batches (runId, first, last, json) SELECT ?1, ?2, ?3, ?4
         WHERE NOT EXISTS (SELECT 1 FROM step_batches WHERE runId = ?1 AND first <= ?3 AND last >= ?2)`,
       runId,
       first,
       last,
-      packText(clean(json)),
+      packText(clean(JSON.stringify(stored), stored)),
     );
     if (added === 0) throw stepExists(runId, first);
   };

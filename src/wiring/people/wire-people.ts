@@ -9,7 +9,7 @@ import { lazily, once } from "../../support/once.ts";
 import type { Foundation } from "../foundation.ts";
 import type { Blobs } from "../storage/wire-blobs.ts";
 import type { CallServices } from "../storage/wire-harbour.ts";
-import type { Storage } from "../storage/wire-storage.ts";
+import { type Storage, sharedOf } from "../storage/wire-storage.ts";
 import type { Catalogue } from "../tools/wire-search.ts";
 
 /** Profiles, memories and schedules of users, and messages to them. */
@@ -67,7 +67,8 @@ export function wirePeople(
   });
   const mail = once(async () => {
     const { createOutbox } = await import("../../conversation/outbox.ts");
-    return createOutbox({ store, storage: await attachments.get() });
+    const exclusive = config.runs === "here" ? undefined : sharedOf(await store()).exclusive;
+    return createOutbox({ store, storage: await attachments.get(), exclusive });
   });
   return {
     memories: memories.get,

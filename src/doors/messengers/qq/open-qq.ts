@@ -1,34 +1,33 @@
 import type { Channel } from "../../../contract/user/channel.ts";
 import { createMessenger, type OfferedFile, type Runtime } from "../../../runtime.ts";
 import type { OpenMessenger } from "../messenger-door.ts";
+import { seenMessages } from "../seen-messages.ts";
 import { withoutLinks } from "../without-links.ts";
 import { connectOneBot, type OneBot, type PrivateMessage, type Segment } from "./one-bot.ts";
 
 const DOOR = "qq";
 /** Implementations cut or refuse longer texts. */
 const MAX_MESSAGE_LENGTH = 3_000;
-const REMEMBERED_MESSAGES = 1_000;
 
 /**
  * Opens the door at QQ through a OneBot v11 implementation: allowed people write to its account, in private.
  */
 export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFault, onState }) => {
-  const seen = new Set<string>();
+  const seen = await seenMessages(runtime, DOOR);
   const bot = connectOneBot({ ...settings, onMessage: receive, onFault, onState });
   const messenger = createMessenger({
     ...settings,
     door: DOOR,
+    handsOver: runtime.settings.config.runs === "workers",
     runtime,
     onFault,
     say: ({ person }, text) => sendText(bot, person, text),
   });
   const unregister = await runtime.mail.register(channelOf(bot));
 
-  function receive(message: PrivateMessage): void {
-    // After a reconnect the last messages may come again.
-    if (seen.has(message.message_id)) return;
-    seen.add(message.message_id);
-    if (seen.size > REMEMBERED_MESSAGES) seen.delete(seen.values().next().value ?? "");
+  async function receive(message: PrivateMessage): Promise<void> {
+    // After a reconnect, also of another process, the last messages may come again.
+    if (!(await seen.isNew(message.message_id))) return;
     const text = message.message
       .map((part) => (part.type === "text" ? String(part.data.text ?? "") : ""))
       .join("");

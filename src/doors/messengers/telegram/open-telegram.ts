@@ -127,7 +127,7 @@ function offeredFiles(
 
 /**
  * Remembers across restarts which messages were received: Telegram repeats those that a crash left
- * unconfirmed.
+ * unconfirmed. While the store is away a message counts as new: it then fails, and its person is told.
  */
 async function openSeen(runtime: Runtime, botId: number) {
   const { documents } = runtime.store;
@@ -137,7 +137,7 @@ async function openSeen(runtime: Runtime, botId: number) {
     async isNew(update: number): Promise<boolean> {
       if (update <= last) return false;
       last = update;
-      await documents.put("telegram", String(botId), update);
+      await documents.put("telegram", String(botId), update).catch(() => undefined);
       return true;
     },
   };
