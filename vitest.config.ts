@@ -1,10 +1,40 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The files that need most processor time, from 20 s on: one that begins last would keep the whole run waiting. */
+const LONGEST = [
+  "test/console/console.test.ts",
+  "test/find/killed.test.ts",
+  "test/find/incidents.test.ts",
+  "test/agent/property.test.ts",
+  "test/http/load.test.ts",
+  "test/money/budgets.test.ts",
+  "test/flow/agentdojo.test.ts",
+  "test/approvals/crash.test.ts",
+  "test/conformance/messengers.test.ts",
+  "test/mcp/hostile.test.ts",
+  "test/e2e/killed-runs.test.ts",
+  "test/programs/killed.test.ts",
+  "test/conformance/conversation.test.ts",
+  "test/acp/hostile.test.ts",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((file) => moduleId.endsWith(file));
+      return at === -1 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Tests wait for the programs that they start more than half of their time: half as many again as there are processors.
     maxWorkers: Math.min(6, Math.max(2, Math.ceil(availableParallelism() * 1.5))),
     // A test that starts twenty commands takes minutes on a machine at load 20.

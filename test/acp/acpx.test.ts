@@ -30,32 +30,28 @@ function runAcpx(
 const prompt = (cli: CommandLine, how: "--approve-all" | "--deny-all", words: string) =>
   runAcpx(cli, [how, "exec", words]);
 
-test.skipIf(!isInstalled)(
-  "acpx plays the three scenes, with a yes and with a no",
-  { timeout: 180_000 },
-  async () => {
-    await using engine = await aSearchServer();
-    await using cli = await aCommandLine({
-      "hello.sh": "echo hello from the $(echo harbour)\n",
-      "notes.md": "buy milk\n",
-      "dejima.yaml": engine.config,
-    });
-    expect(await prompt(cli, "--deny-all", "look up the weather in Tokyo")).toMatch(
-      /18°C, cloudy[\s\S]*end_turn/,
-    );
-    expect(await prompt(cli, "--deny-all", "what is in notes.md")).toMatch(/buy milk[\s\S]*end_turn/);
-    expect(await prompt(cli, "--approve-all", "run hello.sh")).toMatch(
-      /request_permission[\s\S]*completed[\s\S]*hello from the harbour[\s\S]*end_turn/,
-    );
-    const refused = await prompt(cli, "--deny-all", "run hello.sh");
-    expect(refused).toMatch(/request_permission[\s\S]*failed[\s\S]*end_turn/);
-    expect(refused).not.toContain("hello from the harbour");
-    const [denied, approved] = JSON.parse((await cli.run(["approvals", "list", "--all", "--json"])).stdout);
-    expect(denied).toMatchObject({ status: "denied", answers: [{ by: "local", door: "acp" }] });
-    expect(approved).toMatchObject({ status: "approved", answers: [{ by: "local", door: "acp" }] });
-    expect(existsSync(join(cli.folder, ".dejima"))).toBe(true);
-  },
-);
+test.skipIf(!isInstalled)("acpx plays the three scenes, with a yes and with a no", async () => {
+  await using engine = await aSearchServer();
+  await using cli = await aCommandLine({
+    "hello.sh": "echo hello from the $(echo harbour)\n",
+    "notes.md": "buy milk\n",
+    "dejima.yaml": engine.config,
+  });
+  expect(await prompt(cli, "--deny-all", "look up the weather in Tokyo")).toMatch(
+    /18°C, cloudy[\s\S]*end_turn/,
+  );
+  expect(await prompt(cli, "--deny-all", "what is in notes.md")).toMatch(/buy milk[\s\S]*end_turn/);
+  expect(await prompt(cli, "--approve-all", "run hello.sh")).toMatch(
+    /request_permission[\s\S]*completed[\s\S]*hello from the harbour[\s\S]*end_turn/,
+  );
+  const refused = await prompt(cli, "--deny-all", "run hello.sh");
+  expect(refused).toMatch(/request_permission[\s\S]*failed[\s\S]*end_turn/);
+  expect(refused).not.toContain("hello from the harbour");
+  const [denied, approved] = JSON.parse((await cli.run(["approvals", "list", "--all", "--json"])).stdout);
+  expect(denied).toMatchObject({ status: "denied", answers: [{ by: "local", door: "acp" }] });
+  expect(approved).toMatchObject({ status: "approved", answers: [{ by: "local", door: "acp" }] });
+  expect(existsSync(join(cli.folder, ".dejima"))).toBe(true);
+});
 
 test.skipIf(!isInstalled || !hasTmux)(
   "acpx resumes a session whose agent was killed with kill -9 while a permission was open; the call runs once",

@@ -37,7 +37,6 @@ async function play(folder: string, { words, choice }: { words: string; choice: 
 
 test.skipIf(example === undefined)(
   "the SDK's example client plays the three scenes; its yes runs the script, its no does not",
-  { timeout: 180_000 },
   async () => {
     await using engine = await aSearchServer();
     await using cli = await aCommandLine({

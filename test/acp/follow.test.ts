@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aCommandLine } from "../agent/command-line.ts";
 import { anEditor } from "./an-editor.ts";
 
-test("a rule that another process changes holds in an open session", { timeout: 120_000 }, async () => {
+test("a rule that another process changes holds in an open session", async () => {
   await using cli = await aCommandLine();
   await using editor = await anEditor(cli);
   const session = await editor.begin();

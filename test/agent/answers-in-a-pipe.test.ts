@@ -18,13 +18,13 @@ async function ran(replies: Parameters<typeof aCallingModel>[0], config = "") {
 test("dejima run writes the answer alone to a pipe: a draft that claims what nobody did never gets there", async () => {
   const { stdout, code } = await ran(["I have deleted the file report.txt.", "Nothing was deleted."]);
   expect({ stdout, code }).toEqual({ stdout: "Nothing was deleted.\n", code: 0 });
-}, 60_000);
+});
 
 test("dejima run ends with a code that is not zero when the model gives no answer, and stdout is empty", async () => {
   const { stdout, stderr, code } = await ran(["", ""]);
   expect({ stdout, code }).toEqual({ stdout: "", code: 4 });
   expect(stderr).toContain("The model gave no answer");
-}, 60_000);
+});
 
 test("dejima run ends with a code that is not zero when the model cannot be reached", async () => {
   await using cli = await aCommandLine();
@@ -32,7 +32,7 @@ test("dejima run ends with a code that is not zero when the model cannot be reac
     env: { OPENAI_API_KEY: "none", OPENAI_BASE_URL: "http://127.0.0.1:9/v1" },
   });
   expect({ stdout, code }).toEqual({ stdout: "", code: 4 });
-}, 60_000);
+});
 
 test("a reader that goes away, as `head` does, ends a command without an error", async () => {
   await using cli = await aCommandLine();
@@ -40,7 +40,7 @@ test("a reader that goes away, as `head` does, ends a command without an error",
   child.stdout?.destroy();
   const [said, [code]] = await Promise.all([text(child.stderr ?? process.stdin), once(child, "close")]);
   expect({ said, code }).toEqual({ said: "", code: 0 });
-}, 60_000);
+});
 
 test("a message gets 25 rounds of calls, then an answer with the offer to continue", async () => {
   let asked = 0;
@@ -63,4 +63,4 @@ test("the offer to continue stands on stderr of a pipe, the answer on stdout", a
   const { stdout, stderr } = await ran([call, [{ name: "system_info", arguments: {} }], "This far."], config);
   expect(stdout).toBe("This far.\n");
   expect(stderr).toContain('Stopped after 2 rounds. Say "continue" to go on.');
-}, 60_000);
+});

@@ -34,7 +34,6 @@ test.runIf(hasTmux)(
     expect(found.stdout).toContain("Hello from the mock");
     expect(found.stdout).not.toContain(KEY);
   },
-  120_000,
 );
 
 test("dejima model connect takes the key from standard input, and dejima model list shows the choice", async () => {
@@ -53,7 +52,7 @@ test("dejima model connect takes the key from standard input, and dejima model l
   expect(listed.stdout).toMatch(/^compatible:little-model {2}\(chosen here/);
   expect((await cli.run(["run", "hello"])).stdout).toBe("Hello from the mock.\n");
   expect((await cli.run(["model", "forget", "compatible"])).stdout).toContain("is gone");
-}, 60_000);
+});
 
 test("a missing key is said at once by dejima run, with a code that is not zero", async () => {
   await using cli = await aCommandLine();
@@ -61,4 +60,4 @@ test("a missing key is said at once by dejima run, with a code that is not zero"
   expect(ran.code).toBe(4);
   expect(ran.stdout + ran.stderr).toContain("dejima model connect openai");
   expect(ran.stderr).not.toContain("Retrying");
-}, 60_000);
+});

@@ -18,7 +18,7 @@ test("dejima chat --continue goes on with the latest conversation, and /resume w
   const start = before.lines().find(({ type }) => type === "turn-start");
   const after = await cli.run(["chat", "--unattended", "--continue", "--json"], { stdin: "and in Rome\n" });
   expect(after.lines().find(({ type }) => type === "turn-start")?.conversationId).toBe(start?.conversationId);
-}, 120_000);
+});
 
 test("a new home says that no repository should take it in", async () => {
   await using cli = await aCommandLine();
@@ -30,4 +30,4 @@ test("a new home says that no repository should take it in", async () => {
     encoding: "utf8",
   });
   expect(status).toBe("");
-}, 60_000);
+});

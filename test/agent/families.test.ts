@@ -125,5 +125,4 @@ test.skipIf(findChromium() === undefined || !bubblewrap.works)(
       { tool: "browser_take_screenshot", ok: true },
     ]);
   },
-  60_000,
 );

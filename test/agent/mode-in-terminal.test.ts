@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aCommandLine } from "./command-line.ts";
 
-test("/mode tightens a conversation of the terminal, and says what holds", { timeout: 60_000 }, async () => {
+test("/mode tightens a conversation of the terminal, and says what holds", async () => {
   await using cli = await aCommandLine({
     "notes.txt": "one\n",
     "dejima.yaml": 'permissions:\n  safe: ["write_file(./*.txt)"]\n',

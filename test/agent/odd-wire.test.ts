@@ -164,7 +164,6 @@ test.each(wires)(
 
 test.each(wires)(
   "a reply of %s that goes on and on is cut: in its text, its calls, one endless call and the bytes of the wire",
-  { timeout: 60_000 },
   async (provider, reply) => {
     const long = "A".repeat(1 << 20);
     const many = Array.from({ length: 200 }, (_, at) => call("echo", '{"text":"a"}', `c${at}`));
@@ -190,7 +189,6 @@ test.each(wires)(
 
 test.each(wires)(
   "a reply of %s that only keeps the connection open ends after a while, before it began and in its middle, and so does one that never ends",
-  { timeout: 60_000 },
   async (provider, reply) => {
     const begun = reply({ text: "A" }).slice(0, provider === "openai" ? 1 : 3);
     const empty = reply({ text: "" }).find((piece) => piece.includes('"content":""')) ?? ": nothing\n\n";

@@ -30,37 +30,32 @@ test.runIf(hasTmux).each([["C-c"], ["C-d"]])(
     terminal.type("/quit");
     await terminal.ended();
   },
-  120_000,
 );
 
-test.runIf(hasTmux)(
-  "answers and questions break between words, in English and in Chinese",
-  async () => {
-    const english =
-      "These words are long enough to go over several lines of a narrow window without being cut anywhere inside.";
-    const chinese = "这是一段比较长的中文回答，窄窗口里会换行，但是标点不会落在行首。";
-    await using model = await aCallingModel([`${english}\n\n${chinese}`]);
-    await using cli = await aCommandLine();
-    await using terminal = await aTerminal(cli, ["chat", "--model", "openai:two"], {
-      ...model,
-      width: 40,
-      height: 40,
-    });
-    await terminal.until(/openai:two[\s\S]*>/);
-    terminal.type("go");
-    const screen = await terminal.until(/行首。/);
-    const lines = screen.split("\n").map((line) => line.trimEnd());
-    const words = new Set(english.split(" "));
-    const shown = lines.slice(lines.findIndex((line) => line.startsWith("These words")));
-    for (const line of shown.slice(0, 3))
-      for (const word of line.split(" ")) expect([...words]).toContain(word);
-    for (const line of shown) {
-      expect(displayWidth(line)).toBeLessThanOrEqual(40);
-      expect(line).not.toMatch(/^[，。]/);
-    }
-  },
-  120_000,
-);
+test.runIf(hasTmux)("answers and questions break between words, in English and in Chinese", async () => {
+  const english =
+    "These words are long enough to go over several lines of a narrow window without being cut anywhere inside.";
+  const chinese = "这是一段比较长的中文回答，窄窗口里会换行，但是标点不会落在行首。";
+  await using model = await aCallingModel([`${english}\n\n${chinese}`]);
+  await using cli = await aCommandLine();
+  await using terminal = await aTerminal(cli, ["chat", "--model", "openai:two"], {
+    ...model,
+    width: 40,
+    height: 40,
+  });
+  await terminal.until(/openai:two[\s\S]*>/);
+  terminal.type("go");
+  const screen = await terminal.until(/行首。/);
+  const lines = screen.split("\n").map((line) => line.trimEnd());
+  const words = new Set(english.split(" "));
+  const shown = lines.slice(lines.findIndex((line) => line.startsWith("These words")));
+  for (const line of shown.slice(0, 3))
+    for (const word of line.split(" ")) expect([...words]).toContain(word);
+  for (const line of shown) {
+    expect(displayWidth(line)).toBeLessThanOrEqual(40);
+    expect(line).not.toMatch(/^[，。]/);
+  }
+});
 
 test.runIf(hasTmux)(
   "a long difference is shown page by page, and the question says what yes means",
@@ -89,30 +84,25 @@ test.runIf(hasTmux)(
     terminal.type("yes");
     await terminal.until(/Finished\./);
   },
-  120_000,
 );
 
-test.runIf(hasTmux)(
-  "Tab completes commands, tools and files",
-  async () => {
-    await using cli = await aCommandLine();
-    await writeFile(join(cli.folder, "quarterly-report.txt"), "seventeen\n");
-    await using terminal = await aTerminal(cli, ["chat"]);
-    await terminal.until(/A GGUF file\n>/);
-    terminal.burst("/appr\t");
-    await terminal.until(/> \/approvals/);
-    terminal.burst("\r");
-    await terminal.until(/None\./);
-    terminal.burst("/ask write_\t");
-    await terminal.until(/> \/ask write_file/);
-    terminal.press("C-c");
-    terminal.burst("read quart\t");
-    await terminal.until(/> read quarterly-report\.txt/);
-    terminal.burst("\r");
-    await terminal.until(/seventeen/);
-  },
-  120_000,
-);
+test.runIf(hasTmux)("Tab completes commands, tools and files", async () => {
+  await using cli = await aCommandLine();
+  await writeFile(join(cli.folder, "quarterly-report.txt"), "seventeen\n");
+  await using terminal = await aTerminal(cli, ["chat"]);
+  await terminal.until(/A GGUF file\n>/);
+  terminal.burst("/appr\t");
+  await terminal.until(/> \/approvals/);
+  terminal.burst("\r");
+  await terminal.until(/None\./);
+  terminal.burst("/ask write_\t");
+  await terminal.until(/> \/ask write_file/);
+  terminal.press("C-c");
+  terminal.burst("read quart\t");
+  await terminal.until(/> read quarterly-report\.txt/);
+  terminal.burst("\r");
+  await terminal.until(/seventeen/);
+});
 
 /** A model that begins an answer and never ends it. */
 async function aModelThatNeverEnds() {
@@ -153,7 +143,6 @@ test.runIf(hasTmux)(
     terminal.type("/help");
     await terminal.until(/Tab completes/);
   },
-  120_000,
 );
 
 test.runIf(hasTmux)(
@@ -174,5 +163,4 @@ test.runIf(hasTmux)(
     terminal.press("C-c");
     await terminal.ended();
   },
-  120_000,
 );

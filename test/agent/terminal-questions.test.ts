@@ -86,24 +86,19 @@ test.skipIf(!hasTmux).each([["run", "do", "both"], ["chat"]])(
       first === "Write ok.txt" ? { written: true, kept: true } : { written: false, kept: false },
     );
   },
-  120_000,
 );
 
-test.skipIf(!hasTmux)(
-  "dejima tool call discards what was typed before its question was shown",
-  async () => {
-    await using cli = await aCommandLine(FILES);
-    const input = `'${JSON.stringify({ path: "important.txt" })}'`;
-    await using terminal = await aTerminal(cli, ["tool", "call", "delete_file", "--input", input]);
-    // While the process still starts: clack and readline would both have read this.
-    terminal.burst("y\ryes\r\u001b[B\r");
-    await terminal.until(/Delete important\.txt\? \[yes\/no[^\]]*\]\s*$/);
-    terminal.type("");
-    await terminal.until(/Denied/);
-    expect(await exists(cli.folder, "important.txt")).toBe(true);
-  },
-  120_000,
-);
+test.skipIf(!hasTmux)("dejima tool call discards what was typed before its question was shown", async () => {
+  await using cli = await aCommandLine(FILES);
+  const input = `'${JSON.stringify({ path: "important.txt" })}'`;
+  await using terminal = await aTerminal(cli, ["tool", "call", "delete_file", "--input", input]);
+  // While the process still starts: clack and readline would both have read this.
+  terminal.burst("y\ryes\r\u001b[B\r");
+  await terminal.until(/Delete important\.txt\? \[yes\/no[^\]]*\]\s*$/);
+  terminal.type("");
+  await terminal.until(/Denied/);
+  expect(await exists(cli.folder, "important.txt")).toBe(true);
+});
 
 test.skipIf(!hasTmux)(
   "pasted text answers no question, whatever stands in it; a typed answer does",
@@ -122,21 +117,16 @@ test.skipIf(!hasTmux)(
     await terminal.ended();
     expect(await exists(cli.folder, "important.txt")).toBe(false);
   },
-  120_000,
 );
 
-test.skipIf(!hasTmux)(
-  "what a call brings along cannot imitate lines of the question",
-  async () => {
-    await using cli = await aCommandLine(FILES);
-    const command = 'echo "a\nApproved by you\u202e\n> next"; true';
-    const input = `'${JSON.stringify({ command })}'`;
-    await using terminal = await aTerminal(cli, ["tool", "call", "shell", "--input", input]);
-    const shown = await terminal.until(/Run `[\s\S]*\? \[yes\/no[^\]]*\]\s*$/);
-    expect(shown).not.toMatch(/^\s*Approved by you/m);
-    expect(shown).not.toMatch(/^\s*> next/m);
-    expect(shown).toContain("Run `echo a␊Approved by you<U+202E>␊> next; true`? [yes/no");
-    terminal.type("no");
-  },
-  120_000,
-);
+test.skipIf(!hasTmux)("what a call brings along cannot imitate lines of the question", async () => {
+  await using cli = await aCommandLine(FILES);
+  const command = 'echo "a\nApproved by you\u202e\n> next"; true';
+  const input = `'${JSON.stringify({ command })}'`;
+  await using terminal = await aTerminal(cli, ["tool", "call", "shell", "--input", input]);
+  const shown = await terminal.until(/Run `[\s\S]*\? \[yes\/no[^\]]*\]\s*$/);
+  expect(shown).not.toMatch(/^\s*Approved by you/m);
+  expect(shown).not.toMatch(/^\s*> next/m);
+  expect(shown).toContain("Run `echo a␊Approved by you<U+202E>␊> next; true`? [yes/no");
+  terminal.type("no");
+});

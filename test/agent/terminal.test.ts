@@ -37,7 +37,6 @@ test.skipIf(!hasTmux)(
     terminal.type("/undo");
     await terminal.until(/还没有改动过任何东西。/);
   },
-  120_000,
 );
 
 test.skipIf(!hasTmux)(
@@ -82,7 +81,6 @@ test.skipIf(!hasTmux)(
     await terminal.until(/> notes\.md\n*$/);
     terminal.press("C-c");
   },
-  120_000,
 );
 
 /** A server that asks for one call and then says nothing more. */
@@ -144,7 +142,6 @@ test.skipIf(!hasTmux)(
     await terminal.until(/\d+ requests/);
     expect((await cli.run(["log", "list", "--json"])).stdout).toContain('"status":"cancelled"');
   },
-  120_000,
 );
 
 test.skipIf(!hasTmux)(
@@ -162,5 +159,4 @@ test.skipIf(!hasTmux)(
     const shown = await terminal.until(/2\^10\)? = 1024/);
     expect(shown.replaceAll("\n", "")).toContain("很长的一行".repeat(30));
   },
-  120_000,
 );

@@ -53,5 +53,4 @@ test.runIf(hasTmux)(
     await terminal.until(/Denied/);
     expect(await readFile(join(cli.folder, "notes.txt"), "utf8")).not.toMatch(/once more/);
   },
-  180_000,
 );

@@ -13,7 +13,6 @@ test.skipIf(!hasTmux).each([
   ["deny", false],
 ] as const)(
   "a prompt in the terminal ends and says so when another process answers (%s)",
-  { timeout: 120_000 },
   async (answer, runs) => {
     await using model = await aCallingModel([WRITE, "Finished."]);
     await using cli = await aCommandLine(YAML);

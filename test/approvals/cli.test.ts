@@ -76,7 +76,7 @@ test("tool call --park leaves the question and ends with code 3; the call runs w
   expect(await statusOf(runId)).toBe("done");
   expect((await dejima("log", "verify", runId)).data).toMatchObject({ ok: true });
   expect(await dejima("approvals", "deny", id)).toMatchObject({ code: 1, data: { accepted: false } });
-}, 60_000);
+});
 
 test("a parked call that is denied never runs, and its run ends as failed", async () => {
   const { id, runId } = await parked("c.txt");
@@ -90,4 +90,4 @@ test("a parked call that is denied never runs, and its run ends as failed", asyn
   expect(await statusOf(runId)).toBe("failed");
   expect((await dejima("log", "verify", runId)).data).toMatchObject({ ok: true });
   await expect(readFile(join(workspace, "c.txt"))).rejects.toThrow("ENOENT");
-}, 60_000);
+});

@@ -47,7 +47,7 @@ test("500 calls of 20 conversations, answered in random order from three doors a
     else expect(outcome).toMatchObject({ error: { code: "approval_denied", details: { by } } });
   }
   for (const runtime of [asking, ...doors.map((held) => held.runtime)]) await runtime.close();
-}, 180_000);
+});
 
 async function untilAsked(runtime: Runtime, count: number): Promise<void> {
   const pending = () => runtime.approvals.list({ status: "pending", limit: 1_000 });

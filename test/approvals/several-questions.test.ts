@@ -69,7 +69,7 @@ test("a grant settles no more waiting questions than the times it may be used", 
   const outcomes = await Promise.all(calls);
   expect(outcomes.filter(({ type }) => type === "success")).toHaveLength(21);
   for (const run of runs) await run.end("done");
-}, 120_000);
+});
 
 test("a grant of one person settles no question of another", async () => {
   await using world = await aRuntime({ config, park: "wait" });
@@ -174,46 +174,38 @@ const THREE = ["f1", "f2", "f3"].map((name) => ({
 }));
 const YAML = { "dejima.yaml": "permissions:\n  confirm: [write_file]\n" };
 
-test.skipIf(!hasTmux)(
-  "in the terminal, all lists what waits, and all 3 approves exactly those",
-  async () => {
-    await using model = await aCallingModel([THREE, "Finished."]);
-    await using cli = await aCommandLine(YAML);
-    await using terminal = await aTerminal(cli, ["run", "write", "--model", "openai:m"], model);
-    await terminal.until(/\[yes\/no[^\]]*\]\s*$/);
-    // A number that was never shown approves nothing.
-    terminal.type("all 3");
-    await terminal.until(/These 3 questions wait[\s\S]*\[yes\/no[^\]]*all\]\s*$/);
-    expect(await exists(cli.folder, "f1")).toBe(false);
-    terminal.type("all 2");
-    await terminal.until(/These 3 questions wait[\s\S]*These 3 questions wait[\s\S]*\[yes\/no[^\]]*\]\s*$/);
-    terminal.type("all 3");
-    await terminal.until(/Finished\./);
-    for (const name of ["f1", "f2", "f3"])
-      expect(await readFile(join(cli.folder, `out/${name}.txt`), "utf8")).toBe(name);
-  },
-  120_000,
-);
+test.skipIf(!hasTmux)("in the terminal, all lists what waits, and all 3 approves exactly those", async () => {
+  await using model = await aCallingModel([THREE, "Finished."]);
+  await using cli = await aCommandLine(YAML);
+  await using terminal = await aTerminal(cli, ["run", "write", "--model", "openai:m"], model);
+  await terminal.until(/\[yes\/no[^\]]*\]\s*$/);
+  // A number that was never shown approves nothing.
+  terminal.type("all 3");
+  await terminal.until(/These 3 questions wait[\s\S]*\[yes\/no[^\]]*all\]\s*$/);
+  expect(await exists(cli.folder, "f1")).toBe(false);
+  terminal.type("all 2");
+  await terminal.until(/These 3 questions wait[\s\S]*These 3 questions wait[\s\S]*\[yes\/no[^\]]*\]\s*$/);
+  terminal.type("all 3");
+  await terminal.until(/Finished\./);
+  for (const name of ["f1", "f2", "f3"])
+    expect(await readFile(join(cli.folder, `out/${name}.txt`), "utf8")).toBe(name);
+});
 
-test.skipIf(!hasTmux)(
-  "approvals approve --all shows every open question before it asks",
-  async () => {
-    await using model = await aCallingModel([THREE.slice(0, 2), "Finished."]);
-    await using cli = await aCommandLine(YAML);
-    const env = { OPENAI_API_KEY: "none", OPENAI_BASE_URL: model.url };
-    const parked = await cli.run(["run", "write", "--park", "--model", "openai:m", "--json"], { env });
-    expect(parked.code).toBe(3);
-    const listed = JSON.parse((await cli.run(["approvals", "list", "--json"])).stdout);
-    const blind = await cli.run(["approvals", "approve", "--all", "--json"]);
-    expect([blind.code, blind.stdout]).toEqual([2, expect.stringContaining(listed[0].id)]);
-    await using terminal = await aTerminal(cli, ["approvals", "approve", "--all"], model);
-    const shown = await terminal.until(/Approve all 2\? \[yes\/no\]\s*$/);
-    expect(shown).toMatch(
-      /Write out\/f1\.txt\?[\s\S]*Write out\/f2\.txt\?|Write out\/f2\.txt\?[\s\S]*Write out\/f1\.txt\?/,
-    );
-    terminal.type("yes");
-    await expect.poll(() => exists(cli.folder, "f1"), { timeout: 30_000 }).toBe(true);
-    await expect.poll(() => exists(cli.folder, "f2"), { timeout: 30_000 }).toBe(true);
-  },
-  120_000,
-);
+test.skipIf(!hasTmux)("approvals approve --all shows every open question before it asks", async () => {
+  await using model = await aCallingModel([THREE.slice(0, 2), "Finished."]);
+  await using cli = await aCommandLine(YAML);
+  const env = { OPENAI_API_KEY: "none", OPENAI_BASE_URL: model.url };
+  const parked = await cli.run(["run", "write", "--park", "--model", "openai:m", "--json"], { env });
+  expect(parked.code).toBe(3);
+  const listed = JSON.parse((await cli.run(["approvals", "list", "--json"])).stdout);
+  const blind = await cli.run(["approvals", "approve", "--all", "--json"]);
+  expect([blind.code, blind.stdout]).toEqual([2, expect.stringContaining(listed[0].id)]);
+  await using terminal = await aTerminal(cli, ["approvals", "approve", "--all"], model);
+  const shown = await terminal.until(/Approve all 2\? \[yes\/no\]\s*$/);
+  expect(shown).toMatch(
+    /Write out\/f1\.txt\?[\s\S]*Write out\/f2\.txt\?|Write out\/f2\.txt\?[\s\S]*Write out\/f1\.txt\?/,
+  );
+  terminal.type("yes");
+  await expect.poll(() => exists(cli.folder, "f1"), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => exists(cli.folder, "f2"), { timeout: 30_000 }).toBe(true);
+});

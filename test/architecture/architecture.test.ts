@@ -11,6 +11,10 @@ const files: SourceFile[] = globSync("src/**/*.ts", { cwd: root })
   .filter((path) => !path.endsWith(".test.ts"))
   .map((path) => ({ path, text: readFileSync(`${root}${path}`, "utf8") }));
 
+/** The time that a test or a hook at the margin of a file names. */
+const NAMED_TIME =
+  /^(?:\}, | {2}\{ timeout: |(?:test|describe)\b.*\{ timeout: | {2}(?=[\d_]+,\n\);))([\d_]+)/gm;
+
 test("the table of layers lists in each row only rows above it", () => {
   const above = new Set<string>();
   for (const [layer, allowed] of Object.entries(LAYERS)) {
@@ -86,6 +90,18 @@ test("no folder holds more than 25 source files: a newcomer reads its list at a 
 test("no source file is longer than 300 lines", () => {
   const long = files.filter(({ text }) => text.split("\n").length > 301).map(({ path }) => path);
   expect(long).toEqual([]);
+});
+
+test("no test and no hook has less time than the default: that would assume a quiet machine", () => {
+  const short = globSync(["src/**/*.test.ts", "test/*/**/*.test.ts"], {
+    cwd: root,
+    exclude: (name) => name === "node_modules",
+  }).flatMap((path) =>
+    [...readFileSync(`${root}${path}`, "utf8").matchAll(NAMED_TIME)]
+      .filter(([, time = ""]) => Number(time.replaceAll("_", "")) <= 180_000)
+      .map(([, time]) => `${path}: ${time}`),
+  );
+  expect(short).toEqual([]);
 });
 
 test.each([

@@ -49,7 +49,7 @@ describe.skipIf(why !== "")("the browser tools", () => {
         return { answer: "approve", by: "ann" };
       },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await world?.[Symbol.asyncDispose]();
     await site?.[Symbol.asyncDispose]();
@@ -97,7 +97,7 @@ describe.skipIf(why !== "")("the browser tools", () => {
     });
     expect(errorOf(elsewhere)).toMatchObject({ code: "conflict", details: { open: sent.url } });
     await run.end("done");
-  }, 90_000);
+  });
 
   test("a page reaches only what the network rules permit, and each run has a browser of its own", async () => {
     const first = await world.runtime.openRun({ title: "one" });
@@ -129,7 +129,7 @@ describe.skipIf(why !== "")("the browser tools", () => {
     expect(errorOf(local).code).toBe("invalid_input");
     await first.end("done");
     await second.end("done");
-  }, 120_000);
+  });
 
   test("nothing is left of a browser when its run has ended", async () => {
     const before = browsers();
@@ -140,7 +140,7 @@ describe.skipIf(why !== "")("the browser tools", () => {
     await expect
       .poll(() => browsers().filter((pid) => !before.includes(pid)), { timeout: 10_000 })
       .toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** The servers of browsers that run on this machine, by process. */

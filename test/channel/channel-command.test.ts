@@ -58,4 +58,4 @@ test("dejima channel connects a messenger without anybody editing YAML: the secr
   const removed = await cli.run(["channel", "remove", "slack", "--json"]);
   expect(removed.lines()).toMatchObject([{ removed: "slack" }]);
   expect((await cli.run(["secret", "list", "--json"])).lines()).toEqual([[]]);
-}, 120_000);
+});

@@ -48,7 +48,7 @@ test("QQ: one line says that work goes on, however many rounds follow, the quest
   expect(qq.ran()).toBe(3);
   // OneBot cannot change a message, so the first line stays the only one.
   expect(qq.said(7).filter((text) => /等一下|查一下|稍等/.test(text))).toEqual(announced);
-}, 120_000);
+});
 
 test("QQ: 取消 runs nothing, and the question is closed", async () => {
   await using qq = await aPerson();
@@ -59,7 +59,7 @@ test("QQ: 取消 runs nothing, and the question is closed", async () => {
   await eventually(() => expect(qq.said(7)).toContain("说完了。"));
   expect(qq.ran()).toBe(0);
   expect(await qq.pending()).toEqual([]);
-}, 120_000);
+});
 
 test("QQ: only an approver's answer counts", async () => {
   await using qq = await aPerson({ approvers: ["8"] });
@@ -69,7 +69,7 @@ test("QQ: only an approver's answer counts", async () => {
   await eventually(() => expect(qq.said(7).at(-1)).toContain("你在这里不能回答这个问题"));
   expect(await qq.pending()).toHaveLength(1);
   expect(qq.ran()).toBe(0);
-}, 120_000);
+});
 
 test("QQ: a question expires by approvals.expiry.chat; a late 确认 is told so and approves nothing", async () => {
   await using qq = await aPerson({ config: { approvals: { expiry: { chat: "1s" } } } });
@@ -78,7 +78,7 @@ test("QQ: a question expires by approvals.expiry.chat; a late 确认 is told so 
   await qq.say(7, "确认");
   await eventually(() => expect(qq.said(7).join("\n")).toContain("没有及时得到答复"));
   expect(qq.ran()).toBe(0);
-}, 120_000);
+});
 
 test("QQ: a stale question is mentioned with a new message, and 确认 alone does not answer it", async () => {
   await using qq = await aPerson();
@@ -92,4 +92,4 @@ test("QQ: a stale question is mentioned with a new message, and 确认 alone doe
   expect(qq.ran()).toBe(0);
   await qq.say(7, `确认 ${first?.id}`);
   await eventually(() => expect(qq.ran()).toBe(1));
-}, 120_000);
+});

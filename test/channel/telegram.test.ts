@@ -193,7 +193,7 @@ test("a yes to what was said after a question, or sent before it was put, approv
   api.press(7, `yes ${question?.id}`);
   const file = join(door.world.workspace, "a.txt");
   await vi.waitFor(async () => expect(await readFile(file, "utf8")).toBe("x"), { timeout: 30_000 });
-}, 120_000);
+});
 
 const asksOnce = ({ messages }: ModelRequest, _turn: number) =>
   messages.at(-1)?.role === "tool"

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
 
 const FLAGS = [
   "--headless",
@@ -34,7 +35,17 @@ export interface AWindow extends AsyncDisposable {
   /** Errors of the page and of its console, among them every breach of the content security policy. */
   readonly complaints: readonly string[];
   readonly context: BrowserContext;
+  /**
+   * Seconds that a practised person needs for the clicks and keys so far, by the keystroke-level model (Card, Moran and
+   * Newell): it depends on what is asked of the person, not on how fast the machine is.
+   */
+  effort(): number;
 }
+
+/** Seconds for one key, for pointing at something and pressing, and for deciding before each click or text. */
+const KEY = 0.28;
+const CLICK = 1.3;
+const DECISION = 1.35;
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } } as const;
 
@@ -58,13 +69,31 @@ export async function aBrowser(executablePath: string): Promise<ABrowser> {
         if (message.type() === "error") complaints.push(message.text());
       });
       page.setDefaultTimeout(20_000);
-      return { page, complaints, context, [Symbol.asyncDispose]: () => context.close() };
+      const effort = await countEffort(page);
+      return { page, complaints, context, effort, [Symbol.asyncDispose]: () => context.close() };
     },
     async close() {
       await browser.close();
       await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
+}
+
+/** Counts what the person does on the page: presses, typed characters, and fields that are filled in. */
+async function countEffort(page: Page): Promise<() => number> {
+  let seconds = 0;
+  await page.exposeFunction("countEffort", (more: number) => {
+    seconds += more;
+  });
+  await page.addInitScript(`
+    addEventListener("pointerdown", (event) => event.isTrusted && countEffort(${CLICK + DECISION}), true);
+    addEventListener("keydown", (event) => event.isTrusted && countEffort(${KEY}), true);
+    addEventListener("input", ({ data, target }) => {
+      const { length } = String(data ?? target.value ?? "");
+      countEffort(${DECISION} + ${KEY} * (length > 60 ? 2 : length)); // a longer text is pasted
+    }, true);
+  `);
+  return () => seconds;
 }
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -85,4 +114,10 @@ interface AxeResults {
     readonly help: string;
     readonly nodes: readonly { readonly html: string }[];
   }[];
+}
+
+/** Two minutes of clicks and keys are the most that a first job may take; none at all means that nothing was counted. */
+export function expectFirstJob(effort: () => number): void {
+  expect(effort()).toBeGreaterThan(3);
+  expect(effort()).toBeLessThan(120);
 }

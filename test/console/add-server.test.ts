@@ -7,7 +7,7 @@ import { buildConsole } from "../../scripts/build-console.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { serve } from "../../src/doors/http/serve.ts";
 import { createRuntime } from "../../src/runtime.ts";
-import { aBrowser, axeProblems } from "./a-browser.ts";
+import { aBrowser, axeProblems, expectFirstJob } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();
@@ -45,7 +45,7 @@ test.skipIf(found === undefined)(
       onFault: expect.unreachable,
     });
     const browser = await aBrowser(found ?? "");
-    const { page, complaints } = await browser.open();
+    const { page, complaints, effort } = await browser.open();
     const config = () => readFile(join(HOME, "dejima.yaml"), "utf8");
     try {
       await page.goto(`${server.url}/#/mcp`);
@@ -62,6 +62,7 @@ test.skipIf(found === undefined)(
       const ledger = page.getByRole("region", { name: "ledger" });
       await ledger.getByText("In the sandbox").waitFor();
       expect(await config()).toContain("ledger:");
+      expectFirstJob(effort);
 
       await page.getByRole("button", { name: "Add a server" }).click();
       await dialog.getByRole("button", { name: "Paste JSON" }).click();

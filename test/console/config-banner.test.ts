@@ -38,5 +38,4 @@ test.skipIf(found === undefined)(
       await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
   },
-  120_000,
 );

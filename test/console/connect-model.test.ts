@@ -6,7 +6,7 @@ import { buildConsole } from "../../scripts/build-console.ts";
 import { serve } from "../../src/doors/http/serve.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { aKeyedModel, KEY } from "../agent/a-keyed-model.ts";
-import { aBrowser, axeProblems, type Look } from "./a-browser.ts";
+import { aBrowser, axeProblems, expectFirstJob, type Look } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();
@@ -49,7 +49,7 @@ test.skipIf(found === undefined).each(LOOKS)(
     });
     const server = await serve({ runtime, host: "127.0.0.1", port: 0, onFault: expect.unreachable });
     const browser = await aBrowser(found ?? "");
-    const { page, complaints } = await browser.open(look);
+    const { page, complaints, effort } = await browser.open(look);
     const words = WORDS[look.language];
     const picture = (name: string) =>
       page.screenshot({ path: `${folder}/connect-${name}-${look.size}-${look.language}-${look.theme}.png` });
@@ -78,6 +78,7 @@ test.skipIf(found === undefined).each(LOOKS)(
       await picture("chip");
       expect(await axeProblems(page)).toEqual([]);
       expect(await page.content()).not.toContain(KEY);
+      expectFirstJob(effort);
       expect(complaints).toEqual([]);
       expect((await stat(join(HOME, ".config/dejima/models.json"))).mode & 0o777).toBe(0o600);
     } finally {
@@ -87,5 +88,4 @@ test.skipIf(found === undefined).each(LOOKS)(
       await rm(HOME, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
   },
-  120_000,
 );

@@ -155,7 +155,7 @@ describe.skipIf(found === undefined)("the files of a conversation in Chromium", 
       const back = () => dialog.getByRole("button", { name: words.all }).click();
 
       await open("notes");
-      await dialog.getByRole("heading", { name: "Notes" }).waitFor();
+      await dialog.getByRole("heading", { name: "Notes", exact: true }).waitFor();
       await dialog.getByRole("button", { name: words.changes, exact: true }).click();
       await dialog.getByText("+- two").waitFor();
       await picture("changes");

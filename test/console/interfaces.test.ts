@@ -25,7 +25,7 @@ function script({ messages }: ModelRequest): ScriptedReply {
   return { calls: [{ tool, input: how === "" ? {} : { how } }] };
 }
 
-describe.skipIf(found === undefined)("interfaces of MCP servers in Chromium", { timeout: 120_000 }, () => {
+describe.skipIf(found === undefined)("interfaces of MCP servers in Chromium", () => {
   let workspace = "";
   let runtime: Runtime;
   let server: RunningServer;
@@ -68,7 +68,7 @@ describe.skipIf(found === undefined)("interfaces of MCP servers in Chromium", { 
       onFault: expect.unreachable,
     });
     browser = await aBrowser(found ?? "");
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await server?.close();

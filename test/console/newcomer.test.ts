@@ -11,7 +11,7 @@ import { serve } from "../../src/doors/http/serve.ts";
 import type { ModelRequest } from "../../src/model/language/language-model.ts";
 import { ScriptedModel, type ScriptedReply } from "../../src/model/language/scripted-model.ts";
 import { createRuntime } from "../../src/runtime.ts";
-import { aBrowser, axeProblems, type Look } from "./a-browser.ts";
+import { aBrowser, axeProblems, expectFirstJob, type Look } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();
@@ -81,7 +81,7 @@ test.skipIf(found === undefined).each(LOOKS)(
     const runtime = createRuntime({ settings, variables, model: new ScriptedModel(helpful) });
     const server = await serve({ runtime, host: "127.0.0.1", port: 0, onFault: expect.unreachable });
     const browser = await aBrowser(found ?? "");
-    const { page, complaints } = await browser.open(look);
+    const { page, complaints, effort } = await browser.open(look);
     const words = WORDS[look.language];
     const picture = async (name: string) => {
       await page.screenshot({
@@ -139,6 +139,7 @@ test.skipIf(found === undefined).each(LOOKS)(
       await reminded.locator(".answer").getByText("High water in an hour").waitFor();
       expect(await reminded.locator(".said").count()).toBe(0);
       await picture("answered");
+      expectFirstJob(effort);
       expect(complaints).toEqual([]);
     } finally {
       await browser.close();
@@ -147,5 +148,4 @@ test.skipIf(found === undefined).each(LOOKS)(
       await rm(HOME, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
   },
-  120_000,
 );

@@ -57,5 +57,4 @@ test.skipIf(found === undefined || !hasPostgres)(
       await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
   },
-  180_000,
 );

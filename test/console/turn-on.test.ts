@@ -8,7 +8,7 @@ import { serve } from "../../src/doors/http/serve.ts";
 import type { ModelRequest } from "../../src/model/language/language-model.ts";
 import { ScriptedModel, type ScriptedReply } from "../../src/model/language/scripted-model.ts";
 import { createRuntime } from "../../src/runtime.ts";
-import { aBrowser, axeProblems, type Look } from "./a-browser.ts";
+import { aBrowser, axeProblems, expectFirstJob, type Look } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();
@@ -73,7 +73,7 @@ test.skipIf(found === undefined).each(LOOKS)(
     const runtime = createRuntime({ settings, variables, model: new ScriptedModel(writesNotes) });
     const server = await serve({ runtime, host: "127.0.0.1", port: 0, onFault: expect.unreachable });
     const browser = await aBrowser(found ?? "");
-    const { page, complaints } = await browser.open(look);
+    const { page, complaints, effort } = await browser.open(look);
     const words = WORDS[look.language];
     const picture = (name: string) =>
       page.screenshot({ path: `${folder}/turn-on-${name}-${look.size}-${look.language}-${look.theme}.png` });
@@ -130,6 +130,7 @@ test.skipIf(found === undefined).each(LOOKS)(
       await page.getByRole("textbox", { name: words.message, exact: true }).fill("Once more");
       await page.keyboard.press("Enter");
       await card.getByText(words.off).waitFor();
+      expectFirstJob(effort);
       expect(complaints).toEqual([]);
     } finally {
       await picture("end").catch(() => {});
@@ -139,5 +140,4 @@ test.skipIf(found === undefined).each(LOOKS)(
       await rm(HOME, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
   },
-  120_000,
 );

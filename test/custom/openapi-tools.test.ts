@@ -202,7 +202,7 @@ test("tool add-openapi keeps a document from elsewhere, and takes back what does
   const removed = await cli.run(["tool", "remove-openapi", "pets", "--json"]);
   expect(removed.code).toBe(0);
   expect(await readFile(join(cli.folder, "dejima.yaml"), "utf8")).not.toContain("openapi");
-}, 60_000);
+});
 
 test("an operation cannot lead to another host than the API's, whatever its document calls a path", async () => {
   const { operations } = readDocument(

@@ -86,7 +86,7 @@ test("tool files are TypeScript and import dejima and zod, wherever they lie", a
   expect((await call("count_words", { text: "a b c" })).json()).toMatchObject({ output: 3 });
   expect((await call("count_words", {})).json()).toMatchObject({ error: { code: "invalid_input" } });
   expect((await call("refuse_it", {})).json()).toMatchObject({ error: { code: "conflict" } });
-}, 60_000);
+});
 
 test("code that a project brings in its home does not run before its user says so", async () => {
   const evil = `import { writeFileSync } from "node:fs";
@@ -108,7 +108,7 @@ ${PLAIN("evil")}`;
   const called = await cli.run(["tool", "call", "mine", "--input", '{"text":"four"}', "--json"], options);
   expect(called.json()).toMatchObject({ output: { length: 4 } });
   expect((await cli.run(["tool", "call", "read_file", "--input", '{"path":"ran"}'], options)).code).toBe(0);
-}, 60_000);
+});
 
 test("a tool file can be neither a link out of its folder nor written by a tool", async () => {
   await using world = await aRuntime({
@@ -147,7 +147,7 @@ test("a trusted folder of tool files is bound to its content: a change waits, an
   expect((await list()).stdout).toContain("say_it");
   await writeFile(join(cli.folder, ".dejima/tools/more.js"), PLAIN("more"));
   expect((await list()).stdout).not.toContain("say_it");
-}, 60_000);
+});
 
 test("a folder of tool files with a link to a folder elsewhere cannot be trusted", async () => {
   await using cli = await aCliFolder({ ".dejima/tools/say.js": PLAIN("x"), "elsewhere/a.js": "" });
@@ -155,4 +155,4 @@ test("a folder of tool files with a link to a folder elsewhere cannot be trusted
   const refused = await cli.run(["tool", "trust", "--yes"]);
   expect(refused.code).not.toBe(0);
   expect(refused.stderr).toMatch(/is a link to ".*elsewhere", which lies elsewhere/);
-}, 60_000);
+});

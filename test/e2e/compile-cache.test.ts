@@ -31,7 +31,7 @@ test("the command keeps compiled code with its user, readable by nobody else, an
   expect((await stat(cache)).mode & 0o777).toBe(0o700);
   expect(await readdir(cache)).not.toEqual([]);
   expect(await readdir(join(folder, "tmp"))).toEqual([]);
-}, 60_000);
+});
 
 const places: readonly (readonly [string, (cache: string) => Promise<void>])[] = [
   ["is open to others", (cache) => chmod(cache, 0o755)],
@@ -57,7 +57,7 @@ for (const [what, prepare] of places)
     start();
     expect(await readdir(cache)).toEqual([]);
     expect(await readdir(join(folder, "tmp"))).toEqual([]);
-  }, 60_000);
+  });
 
 test.runIf(process.getuid?.() === 0)(
   "the command uses no compiled code from a folder that another account made first (runs as root)",
@@ -71,5 +71,4 @@ test.runIf(process.getuid?.() === 0)(
     }
     expect(await readdir(join(folder, "tmp"))).toEqual([]);
   },
-  60_000,
 );

@@ -105,7 +105,7 @@ test(`kill -9 at ${KILLS * RUNS} points of writing runs leaves every log verifia
   expect((await readdir(workspace)).filter((name) => name.startsWith(".dejima-tmp-"))).toEqual([]);
   await expectWhole(workspace);
   await runtime.close();
-}, 180_000);
+});
 
 test("two processes on one home at once: both runs are listed, and both logs verify", async () => {
   const home = join(folder, "shared-home");

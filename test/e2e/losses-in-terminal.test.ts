@@ -24,7 +24,6 @@ test.skipIf(!hasTmux)(
     const { stdout } = await cli.run(["cost", "--by", "tool"]);
     expect(stdout).toMatch(/current_time.*\$1\.00/);
   },
-  120_000,
 );
 
 test.skipIf(!hasTmux)(
@@ -54,5 +53,4 @@ test.skipIf(!hasTmux)(
     expect(await cli.run(["undo", "last"])).toMatchObject({ code: 0 });
     expect(count()).toEqual([{ n: 3 }]);
   },
-  120_000,
 );

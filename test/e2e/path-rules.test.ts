@@ -32,7 +32,7 @@ test("no spelling of a path dodges a rule: nothing in a denied folder is read, c
     { numRuns: 700 },
   );
   expect(await untouched(world)).toBe(true);
-}, 60_000);
+});
 
 test("every plain spelling of a denied path is denied by the rule itself, which the outcome names", async () => {
   await using world = await aSealedWorkspace();

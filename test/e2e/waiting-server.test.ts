@@ -52,7 +52,7 @@ test("`serve` that is stopped right after its start, while it looks at its skill
   server.child.kill("SIGTERM");
   expect(await server.gone).toEqual([0, null]);
   expect(await said).toBe("");
-}, 60_000);
+});
 
 test("the first SIGTERM ends `serve` while a question waits; the question stays, and its answer runs the call later", async () => {
   await using model = await aWritingModel();
@@ -77,4 +77,4 @@ test("the first SIGTERM ends `serve` while a question waits; the question stays,
     .toBe("written\n");
   second.child.kill("SIGTERM");
   expect(await second.gone).toEqual([0, null]);
-}, 90_000);
+});

@@ -90,7 +90,6 @@ test.each(DOORS.map(({ name }, at) => ({ name, at })))(
     expect(wrong).toEqual([]);
     expect(isIn(await send(door, goodRequest(door.host, good)))).toBe(true); // and the door still stands
   },
-  120_000,
 );
 
 /** Requests on one connection: the first one as edited, with a token or without, then a plain one. How many of them run. */
@@ -149,5 +148,4 @@ test.each(DOORS.map(({ name }, at) => ({ name, at })))(
       expect([name, ran]).toEqual([name, door.needsNone ? runOpen : run]);
     }
   },
-  120_000,
 );

@@ -59,7 +59,7 @@ test("in Telegram one button installs what is missing, and it is used in the sam
   const [installed] = await world.runtime.finder.installed();
   await world.runtime.undo(installed?.callId ?? "");
   expect(world.runtime.settings.config.mcpServers).toEqual({});
-}, 180_000);
+});
 
 test.skipIf(!hasTmux)(
   "at a terminal one yes installs what is missing, it is used at once, and dejima undo takes it back",
@@ -80,7 +80,6 @@ test.skipIf(!hasTmux)(
     expect((await cli.run(["undo", "last"])).stdout).toMatch(/uninstalled +MCP server pdf-translate-mcp/);
     expect(await readFile(join(cli.folder, "dejima.yaml"), "utf8")).not.toContain("pdf-translate");
   },
-  180_000,
 );
 
 test.skipIf(findChromium() === undefined)(
@@ -111,5 +110,4 @@ test.skipIf(findChromium() === undefined)(
       await server.close();
     }
   },
-  180_000,
 );

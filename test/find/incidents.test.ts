@@ -13,7 +13,7 @@ let trials: Trials;
 beforeAll(async () => {
   installPeers();
   trials = await openTrials();
-}, 120_000);
+});
 
 afterAll(() => trials[Symbol.asyncDispose]());
 

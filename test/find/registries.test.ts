@@ -151,7 +151,7 @@ describe.runIf(works)(`registries of skills${why}`, () => {
     expect(String(await skills.read("greet", "scripts/go.sh"))).toBe("echo good day\n");
     await finder.registries.add(`git+http://localhost:${server.port}/none.git`, { by: "the test" });
     expect([...(await finder.refresh()).values()].join()).toMatch(/git reports/);
-  }, 120_000);
+  });
 });
 
 test.each([

@@ -94,5 +94,4 @@ test.each(Object.entries(SKILLS))(
     expect(grade, JSON.stringify(lines)).not.toBe("nothing found");
     expect(against.map(({ text }) => text).join("\n")).toMatch(told);
   },
-  60_000,
 );

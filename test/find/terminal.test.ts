@@ -17,27 +17,23 @@ beforeAll(async () => {
 
 afterAll(() => registry.close());
 
-test.skipIf(!hasTmux)(
-  "at a terminal, dejima try and dejima mcp call ask the person there",
-  async () => {
-    await using cli = await aCommandLine({ "dejima.yaml": `packages: { npm: "${registry.npm}" }\n` });
-    expect((await cli.run(["try", "weather-now-mcp"])).stderr).toContain("no registry was added");
-    await cli.run(["registry", "add", registry.url]);
-    {
-      await using trying = await aTerminal(cli, ["try", "weather-now-mcp"]);
-      await trying.until(
-        /Grade: nothing found[\s\S]*1 tool, \d+ calls[\s\S]*Install weather-now-mcp 1\.0\.0\? \[/,
-      );
-      trying.type("yes");
-      await trying.until(/Installed weather-now-mcp: forecast/);
-    }
-    expect((await cli.run(["undo"])).stdout).toMatch(/install_capability +MCP server weather-now-mcp/);
-    await using calling = await aTerminal(cli, ["mcp", "call", "weather-now-mcp", "forecast"]);
-    await calling.until(/Approval needed · .*forecast[\s\S]*\[yes/);
-    calling.type("no");
-    await calling.until(/approval_denied/);
-    expect((await cli.run(["undo", "last"])).stdout).toMatch(/uninstalled +MCP server weather-now-mcp/);
-    expect((await cli.run(["mcp", "list"])).stdout).not.toContain("weather-now-mcp");
-  },
-  120_000,
-);
+test.skipIf(!hasTmux)("at a terminal, dejima try and dejima mcp call ask the person there", async () => {
+  await using cli = await aCommandLine({ "dejima.yaml": `packages: { npm: "${registry.npm}" }\n` });
+  expect((await cli.run(["try", "weather-now-mcp"])).stderr).toContain("no registry was added");
+  await cli.run(["registry", "add", registry.url]);
+  {
+    await using trying = await aTerminal(cli, ["try", "weather-now-mcp"]);
+    await trying.until(
+      /Grade: nothing found[\s\S]*1 tool, \d+ calls[\s\S]*Install weather-now-mcp 1\.0\.0\? \[/,
+    );
+    trying.type("yes");
+    await trying.until(/Installed weather-now-mcp: forecast/);
+  }
+  expect((await cli.run(["undo"])).stdout).toMatch(/install_capability +MCP server weather-now-mcp/);
+  await using calling = await aTerminal(cli, ["mcp", "call", "weather-now-mcp", "forecast"]);
+  await calling.until(/Approval needed · .*forecast[\s\S]*\[yes/);
+  calling.type("no");
+  await calling.until(/approval_denied/);
+  expect((await cli.run(["undo", "last"])).stdout).toMatch(/uninstalled +MCP server weather-now-mcp/);
+  expect((await cli.run(["mcp", "list"])).stdout).not.toContain("weather-now-mcp");
+});

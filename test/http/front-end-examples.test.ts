@@ -56,7 +56,6 @@ async function aFrontEnd(example: string, api: string) {
 
 test.skipIf(!canRun).each(["use-chat.tsx", "ag-ui.js"])(
   "the example %s asks in the browser before a call runs: a yes leads on, a no does not",
-  { timeout: 180_000 },
   async (example) => {
     await using world = await aServer({ files });
     await using page = await aFrontEnd(example, world.url);

@@ -26,7 +26,6 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
     expect(report.resumed).toBeGreaterThan(0);
     expect(Math.max(...report.memory.map(({ resident }) => resident))).toBeLessThan(300 * 1024 ** 2);
   },
-  60_000,
 );
 
 test("what a server holds does not grow with the chats it has had", async () => {
@@ -34,15 +33,22 @@ test("what a server holds does not grow with the chats it has had", async () => 
     const server = await startServer(workspace);
     // Fills what is kept of the last runs, and lets the compiler settle.
     await chatMany(server.url, 400);
-    const before = await server.memory();
-    await chatMany(server.url, 400);
-    const after = await server.memory();
+    let least = Number.POSITIVE_INFINITY;
+    // The compiler may settle later on a busy machine; what is never released grows in every round.
+    for (let round = 0; round < 4 && least >= MOST_GROWTH; round++) {
+      const before = await server.memory();
+      await chatMany(server.url, 400);
+      const after = await server.memory();
+      least = Math.min(least, (after.held - before.held) / 400);
+    }
     await server.end("SIGTERM");
-    return (after.held - before.held) / 400;
+    return least;
   });
-  // The events of one chat alone are many times that.
-  expect(growth).toBeLessThan(4_000);
-}, 120_000);
+  expect(growth).toBeLessThan(MOST_GROWTH);
+});
+
+/** Bytes for each chat. The events of one chat alone are many times that. */
+const MOST_GROWTH = 4_000;
 
 async function chatMany(url: string, count: number): Promise<void> {
   let left = count;

@@ -59,7 +59,7 @@ beforeAll(async () => {
     runs,
     calls: runs.map((run) => `${run}.1`),
   };
-}, 180_000);
+});
 afterAll(async () => {
   await team?.as("root", "POST", `/api/runs/${ids?.runs?.[2]}/stop`);
   await world?.[Symbol.asyncDispose]();
@@ -78,7 +78,7 @@ test("an id of another user is answered like one that never was, at every route 
   }))
     expect((await team.as("ann", "GET", `/api/${path}/${id}`)).status, path).toBe(200);
   expect((await world.runtime.approvals.show(ids.approvals?.[0] ?? "")).status).toBe("pending");
-}, 180_000);
+});
 
 test("a user follows no run of another by a cursor, and hears of none in the stream of all runs", async () => {
   for (const run of ids.runs ?? [])

@@ -28,7 +28,6 @@ test.runIf(works)(
     ];
     await expect.poll(left, { timeout: 15_000, interval: 100 }).toEqual([]);
   },
-  60_000,
 );
 
 test.runIf(works)(
@@ -52,7 +51,6 @@ test.runIf(works)(
       for (const pid of await findProcesses(seconds)) process.kill(pid, "SIGKILL");
     }
   },
-  120_000,
 );
 
 /** The same moments each time: while shells become walls, walls are built, and programs begin. */

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
 import { findProgram } from "../../src/sandbox/process/find-program.ts";
@@ -53,5 +53,19 @@ describe.runIf(works)(`programs that were granted to a run${why}`, () => {
     const line =
       "cp /usr/bin/env /usr/bin/curl || ln -s /usr/bin/env /usr/local/bin/curl || rm /usr/bin/env || exit 4";
     expect(await sandbox.start(["sh", "-c", line], { programs: [] }).result).toMatchObject({ exitCode: 4 });
+  });
+
+  test("start when the system has them as alternatives", async () => {
+    const names = readdirSync("/usr/bin").filter((name) => {
+      const path = `/usr/bin/${name}`;
+      const target = lstatSync(path).isSymbolicLink() ? readlinkSync(path) : "";
+      return (
+        target.startsWith("/etc/alternatives/") && existsSync(path) && realpathSync(path).startsWith("/usr/")
+      );
+    });
+    const line = 'for name in "$@"; do [ -e "/usr/bin/$name" ] || echo "$name"; done';
+    const { stdout } = await sandbox.start(["sh", "-c", line, "sh", ...names]).result;
+    expect(stdout).toBe("");
+    if (existsSync("/etc/alternatives/awk")) expect(names).toContain("awk");
   });
 });

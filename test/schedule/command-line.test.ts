@@ -49,7 +49,7 @@ test("a worker that is killed again and again loses no time and runs none twice"
   expect(turns).toHaveLength(runs);
   // Each second from the first to the last was told of once.
   expect((schedule?.past.at(-1)?.due ?? 0) - from).toBe((runs - 1) * 1_000);
-}, 90_000);
+});
 
 /** How many occurrences up to a time are still to be done. */
 async function pastDue(line: CommandLine, id: string, until: number): Promise<number> {
@@ -84,7 +84,7 @@ test("a chat tells of a reminder as it comes, and `serve` does what is due", asy
   await store.close();
   server.kill("SIGTERM");
   await once(server, "exit");
-}, 60_000);
+});
 
 test("a task that stopped at a budget is called stopped in the list and when it is shown, until it is resumed", async () => {
   await using line = await aCommandLine();
@@ -113,7 +113,7 @@ test("a task that stopped at a budget is called stopped in the list and when it 
   expect(listAfter).toMatch(new RegExp(`${id} +done `));
   expect(oneAfter).toContain("1, 0 failed, 0 left out");
   expect(oneAfter).toContain(`done as ${run}`);
-}, 60_000);
+});
 
 /** The first run of a task that has ended. */
 async function runOf(line: CommandLine, id: string): Promise<string | undefined> {

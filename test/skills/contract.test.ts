@@ -163,7 +163,6 @@ test.runIf(contained)(`a skill lowers its limits, and only the user's config rai
 
 test.runIf(contained)(
   `a skill shortens its time, and only the user's config gives it more${why}`,
-  { timeout: 120_000 },
   async () => {
     const ending = async (header: string, sandbox: object, script: string) => {
       await using harbour = await aWorker(header, { sandbox }, script);

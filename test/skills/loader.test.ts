@@ -186,7 +186,7 @@ test("readSkillMd() stays fast on texts that are made to slow it down", () => {
     }
     expect(processorTime() - start, text.slice(0, 60)).toBeLessThan(20_000);
   }
-}, 120_000);
+});
 
 test("readSkillMd() never runs a header that claims to be code", () => {
   const text = "---js\nmodule.exports = process.exit(1)\n---\n# Title\n\nSafe text here\n";

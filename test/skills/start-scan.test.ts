@@ -49,7 +49,7 @@ test("dejima serve scans the skill folders at its start, before anybody asks for
   } finally {
     server.kill("SIGKILL");
   }
-}, 90_000);
+});
 
 /** What the store of a folder says about markers. Empty while the server has not made it. */
 function markersIn(folder: string): string {

@@ -115,5 +115,4 @@ test.runIf(hasMariadb)(
     expect(missed).toEqual([]);
     expect(denied).toBeGreaterThan(100);
   },
-  120_000,
 );

@@ -100,7 +100,7 @@ for (const count of [0, 1, 3])
       if (name === "log show" && count === 0) expect(documents).toEqual([{ error: expect.anything() }]);
       else expect([name, ...documents.map(typeOf)]).toEqual([name, "array"]);
     }
-  }, 120_000);
+  });
 
 test("every other command prints one object, or one object per line; what goes wrong is { error }", async () => {
   await using world = await aRuntime();
@@ -122,4 +122,4 @@ test("every other command prints one object, or one object per line; what goes w
       for (const document of documents) expect([name, typeOf(document)]).toEqual([name, "object"]);
     else expect([name, ...documents.map(typeOf)]).toEqual([name, wanted]);
   }
-}, 120_000);
+});

@@ -47,7 +47,7 @@ beforeAll(async () => {
     await open[Symbol.asyncDispose]();
     await closed[Symbol.asyncDispose]();
   };
-}, 120_000);
+});
 
 const operationOf = ({ attributes }: ReceivedSpan) => attributes["gen_ai.operation.name"];
 const ofKind = (receiver: OtlpReceiver, operation: string) =>

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { openTokens } from "../../src/access/tokens.ts";
+import { serve } from "../../src/doors/http/serve.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { people } from "../http/a-server.ts";
 import { expectNothingFound, expectNothingListed } from "../http/every-route.ts";
@@ -9,18 +11,23 @@ import { aRuntime, aTool, type TestRuntime } from "../support/a-runtime.ts";
 /** In everything that acme keeps, so that it is found wherever it comes out. */
 const MARK = "ofacme";
 
-describe.runIf(hasPostgres)("two tenants over HTTP", () => {
+describe.runIf(hasPostgres).each(["here", "workers"] as const)("two tenants over HTTP, runs: %s", (where) => {
   let server: Awaited<ReturnType<typeof aPostgres>>;
+  let address: string;
   let acme: TestRuntime;
   let globex: TestRuntime;
   let ours: Awaited<ReturnType<typeof people>>;
   let theirs: Awaited<ReturnType<typeof people>>;
   /** Ids of acme, by the part of the path that they stand in. */
   let ids: Record<string, readonly string[]>;
+  const over = new AbortController();
+  const working: Promise<void>[] = [];
+  /** What the stream of all runs said to an admin of globex while acme worked. */
+  const overheard: string[] = [];
 
   const aTenant = (tenant: string, store: string) =>
     aRuntime({
-      config: { store, tenant },
+      config: { store, tenant, runs: where },
       tools: [aTool({ name: "look", run: () => `seen ${MARK}` }), aTool({ name: "act", risk: "medium" })],
       model: new ScriptedModel(({ messages }) =>
         messages.some(({ role, text }) => role === "user" && text.includes("act"))
@@ -31,10 +38,18 @@ describe.runIf(hasPostgres)("two tenants over HTTP", () => {
 
   beforeAll(async () => {
     server = await aPostgres();
-    const address = await server.newDatabase();
+    address = await server.newDatabase();
     [acme, globex] = [await aTenant("acme", address), await aTenant("globex", address)];
-    ours = await people(acme.runtime, { root: "admin" });
+    ours = await people(acme.runtime, { root: "admin", service: "user" });
     theirs = await people(globex.runtime, { root: "admin" });
+    if (where === "workers")
+      for (const { runtime } of [acme, globex])
+        working.push(runtime.worker.run({ signal: over.signal, runs: 4, drainMs: 0 }));
+    const stream = await theirs.as("root", "GET", "/api/events");
+    void (async () => {
+      for await (const { event, data } of readSse(stream)) overheard.push(`${event} ${JSON.stringify(data)}`);
+    })().catch(() => {});
+    await vi.waitFor(() => expect(overheard).toHaveLength(1), { timeout: 20_000 });
     const send = async (method: string, path: string, body?: unknown) => {
       const response = await ours.as("root", method, path, body);
       expect([200, 201], `${method} ${path}: ${await response.clone().text()}`).toContain(response.status);
@@ -63,9 +78,11 @@ describe.runIf(hasPostgres)("two tenants over HTTP", () => {
       runs,
       calls: runs.map((run) => `${run}.1`),
     };
-  }, 180_000);
+  });
   afterAll(async () => {
     await ours?.as("root", "POST", `/api/runs/${ids?.runs?.[2]}/stop`);
+    over.abort();
+    await Promise.all(working);
     await Promise.all([acme?.[Symbol.asyncDispose](), globex?.[Symbol.asyncDispose]()]);
     await server[Symbol.asyncDispose]();
   });
@@ -76,7 +93,32 @@ describe.runIf(hasPostgres)("two tenants over HTTP", () => {
 
   test("an id of another tenant is answered like one that never was, at every route that takes one", async () => {
     await expectNothingFound((...request) => theirs.as("root", ...request), { mark: MARK, ids });
-  }, 180_000);
+  });
+
+  test("no cursor leads to the events of another tenant, and the stream of all runs tells nothing of it", async () => {
+    for (const run of ids.runs ?? []) {
+      const after = encodeURIComponent(`${run}:0.0`);
+      for (const path of [`/api/chat?after=${after}`, `/api/runs/${run}/events`])
+        expect((await theirs.as("root", "GET", path)).status, path).toBe(404);
+    }
+    // Its own run comes after everything that acme did: nothing of that was heard before.
+    const chat = await theirs.as("root", "POST", "/api/chat", { message: "ours" });
+    await Array.fromAsync(readSse(chat));
+    const runId = chat.headers.get("x-run-id") ?? "none";
+    await expect.poll(() => overheard.join("\n"), { timeout: 20_000 }).toContain(runId);
+    for (const id of Object.values(ids).flat()) expect(overheard.join("\n")).not.toContain(id);
+  }, 60_000);
+
+  test("a conversation of the same name is another one: it answers no question of the first, and hears nothing of it", async () => {
+    const conversation = ids.conversations?.[1] ?? "";
+    const said = { message: `yes ${ids.approvals?.[0]}`, conversation };
+    await Array.fromAsync(readSse(await theirs.as("root", "POST", "/api/chat", said)));
+    const question = await (await ours.as("root", "GET", `/api/approvals/${ids.approvals?.[0]}`)).json();
+    expect(question).toMatchObject({ status: "pending" });
+    const turns = await (await theirs.as("root", "GET", `/api/conversations/${conversation}`)).text();
+    expect(turns).toContain(said.message);
+    for (const run of ids.runs ?? []) expect(turns).not.toContain(run);
+  }, 60_000);
 
   test("the same ids are found by their own tenant", async () => {
     for (const [path, id] of [
@@ -95,4 +137,21 @@ describe.runIf(hasPostgres)("two tenants over HTTP", () => {
     const response = await theirs.app.request("http://localhost/api/me", { headers });
     expect(response.status).toBe(401);
   });
+
+  test("a service whose token ends at one process is unknown at every other, also in a stream that is open there", async () => {
+    // Another process of acme: it shares nothing with the first but the database.
+    await using other = await aTenant("acme", address);
+    const { runtime } = other;
+    const web = await serve({ runtime, host: "127.0.0.1", port: 0, console: false, onFault: () => {} });
+    onTestFinished(() => web.close());
+    const headers = { authorization: `Bearer ${ours.tokenOf("service")}` };
+    const ask = (path: string) => fetch(`${web.url}${path}`, { headers });
+    expect((await ask("/api/me")).status).toBe(200);
+    const open = await ask("/api/events");
+    expect(open.status).toBe(200);
+    expect(await openTokens(acme.runtime.store.documents).revoke("service")).toBe(true);
+    expect((await ask("/api/me")).status).toBe(401);
+    // A connection that is cut reads as an end or as a fault.
+    await Array.fromAsync(readSse(open)).catch(() => undefined);
+  }, 60_000);
 });

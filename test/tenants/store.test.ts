@@ -48,7 +48,7 @@ describe.runIf(hasPostgres)("tenants in one PostgreSQL", () => {
       generated: row.is_identity === "YES",
     }));
     for (const table of tables()) await fill(table);
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([root?.end(), acme?.close(), globex?.close()]);
     await server[Symbol.asyncDispose]();
@@ -165,7 +165,7 @@ describe.runIf(hasPostgres)("tenants in one PostgreSQL", () => {
       await client.end();
     }
     await own.end();
-  }, 120_000);
+  });
 
   test("two tenants have the same names and ids without meeting, and hear only of their own changes", async () => {
     const heard: string[] = [];
@@ -218,15 +218,22 @@ describe.runIf(hasPostgres)("tenants in one PostgreSQL", () => {
     await others.add({ runId: "run-of-globex" }, sharedOf(globex).sql.send);
     await expect.poll(() => taken).toEqual(["globex run-of-globex"]);
     expect(await of.depth()).toMatchObject({ waiting: 1 });
-    const job = "SELECT data FROM dejima_jobs.job_common";
+    const { rows: kept } = await root.query(
+      "SELECT tablename FROM pg_tables WHERE schemaname = 'dejima_jobs'",
+    );
+    expect(kept.length).toBeGreaterThan(5);
     for (const tenant of [undefined, "globex"]) {
       const client = connected(tenant);
-      expect(JSON.stringify((await client.query(job)).rows)).not.toContain("acme");
+      for (const { tablename } of kept)
+        expect(
+          JSON.stringify((await client.query(`SELECT * FROM dejima_jobs."${tablename}"`)).rows),
+          tablename,
+        ).not.toContain("acme");
       expect((await client.query("SELECT FROM dejima_jobs.queue WHERE name = 'runs/acme'")).rowCount).toBe(0);
       await client.end();
     }
     expect(faults).toEqual([]);
-  }, 30_000);
+  });
 
   test.each(["", "Acme", "a b", "a' OR 1=1 --", "a -c role=dejima", "../b", "-a", "x".repeat(41)])(
     "%j is no name of a tenant",

@@ -68,7 +68,7 @@ test("a home unpacked from an archive is not used, and the note says what to do"
   expect(held.homeNote).toMatch(/it may have come with the folder.*`dejima config trust` accepts it/);
   const listed = await dejima(clone, "log", "list", "--json");
   expect([listed.stdout.trim(), listed.stderr]).toEqual(["[]", expect.stringContaining("is not used")]);
-}, 60_000);
+});
 
 test("a home of one's own that comes back from an archive, is moved, linked or copied is not the one that was made", async () => {
   const { place, home } = await aProject("returned");
@@ -139,7 +139,7 @@ test("config trust shows what lies in a foreign home and accepts it, in this pla
   expect(await settings(place)).toMatchObject({ home });
   expect(JSON.parse((await dejima(place, "log", "list", "--json")).stdout)).toHaveLength(1);
   expect(await readdir(place)).toEqual([".dejima"]);
-}, 60_000);
+});
 
 test("every command that makes a home claims it", async () => {
   const commands = [
@@ -158,4 +158,4 @@ test("every command that makes a home claims it", async () => {
     );
     expect(await settings(place), command.join(" ")).not.toHaveProperty("foreignHome");
   }
-}, 120_000);
+});

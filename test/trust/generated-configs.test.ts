@@ -128,7 +128,7 @@ test("no generated config loosens what is trusted: 10,000 configs, settings and 
   );
   expect(tightened).toBeGreaterThan(CASES);
   expect(number).toBeGreaterThan(1_000);
-}, 120_000);
+});
 
 const tool = (name: string, risk: "low" | "medium" | "high" = "low") => ({ name, aliases: [], risk });
 const CALLS = [

@@ -59,7 +59,7 @@ describe.runIf(works)(`a Dejima that is killed while a program runs${why}`, () =
     const again: string[] = [];
     await open(again).ready();
     expect(again).toEqual([]);
-  }, 60_000);
+  });
 
   test("does not have the files of one that still runs set apart by another", async () => {
     const child = await startProgram(workspace);
@@ -71,7 +71,7 @@ describe.runIf(works)(`a Dejima that is killed while a program runs${why}`, () =
     } finally {
       await kill(child);
     }
-  }, 60_000);
+  });
 
   test("is told of by every command that uses the home", async () => {
     await using cli = await aCliFolder();
@@ -82,7 +82,7 @@ describe.runIf(works)(`a Dejima that is killed while a program runs${why}`, () =
     expect(stderr).toContain("They were set apart: .git/hooks/pre-commit");
     expect(json<unknown[]>()).toHaveLength(3);
     expect(existsSync(join(cli.folder, ".git/hooks/pre-commit"))).toBe(false);
-  }, 60_000);
+  });
 });
 
 async function prepare(folder: string): Promise<void> {

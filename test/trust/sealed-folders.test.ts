@@ -69,5 +69,4 @@ test.runIf(works)(
     expect(await readFile(join(world.workspace, "personas/mine.yaml"), "utf8")).toBe("old");
     expect(await readFile(join(world.workspace, "own/tool.txt"), "utf8")).toBe("old");
   },
-  60_000,
 );

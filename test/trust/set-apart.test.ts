@@ -190,7 +190,6 @@ test.runIf(works)(
       { status: "discarded", by: "ann", files: [{ id: config?.id }] },
     ]);
   },
-  60_000,
 );
 
 test.runIf(works)(
@@ -205,7 +204,6 @@ test.runIf(works)(
     expect(await readFile(join(world.workspace, "Makefile"), "utf8")).toBe("mine");
     await expect(files.show("../../x")).rejects.toMatchObject({ code: "invalid_input" });
   },
-  60_000,
 );
 
 test.runIf(works)(
@@ -221,7 +219,6 @@ test.runIf(works)(
     expect(records.at(-1)).toMatchObject({ type: "files-set-apart", status: "discarded", by: "ann" });
     expect(await world.runtime.history.verify(run.id)).toMatchObject({ ok: true });
   },
-  60_000,
 );
 
 test("dejima set-apart lists, shows, accepts and discards", async () => {
@@ -259,7 +256,7 @@ test("dejima set-apart lists, shows, accepts and discards", async () => {
   });
   expect(existsSync(join(cli.folder, "Makefile"))).toBe(false);
   expect((await cli.run(["set-apart", "list"])).stdout).toContain("Nothing is set apart.");
-}, 120_000);
+});
 
 test("keep() sets apart what a program makes, though it also nests folders deeper than a path can name", async () => {
   const { paths } = await afterProgram({}, async (root) => {

@@ -68,7 +68,7 @@ test("a config that came along gets no chat and no key for its own address, unti
   const trusted = await dejima(clone, "config", "show", "--json");
   expect(trusted.stderr).not.toContain("trust");
   expect(trusted.stdout).toContain("models.invalid");
-}, 60_000);
+});
 
 test("config trust shows what it would accept, and config show names the rules that hold already", async () => {
   const clone = await aClone("shown", 'permissions: { safe: [shell], deny: ["file.read(./private/**)"] }\n');
@@ -83,7 +83,7 @@ test("config trust shows what it would accept, and config show names the rules t
   expect(refused.stderr).not.toContain("`dejima config trust` shows it");
   await dejima(clone, "config", "trust", "--yes");
   expect((await dejima(clone, "config", "show")).stdout).not.toContain("untrusted file");
-}, 60_000);
+});
 
 test("a config that came along cannot send a variable away in the address of an API", async () => {
   const clone = await aClone(
@@ -95,7 +95,7 @@ test("a config that came along cannot send a variable away in the address of an 
   expect(listed.stderr).toContain("openapi.spy (an API would be called as it says)");
   expect(listed.stderr).not.toContain("Cannot reach");
   expect(listed.stderr).not.toContain(KEY);
-}, 60_000);
+});
 
 test("a config that came along starts no server, not even when it is named", async () => {
   const mark = join(folder, "started");
@@ -107,7 +107,7 @@ test("a config that came along starts no server, not even when it is named", asy
   await dejima(clone, "config", "trust", "--yes");
   await dejima(clone, "mcp", "tools", "spy");
   expect(existsSync(mark)).toBe(true);
-}, 60_000);
+});
 
 test("a config that came along loosens nothing: driver, workspace, paths, persona, environment, rules", async () => {
   const clone = await aClone(
@@ -152,14 +152,14 @@ permissions: { safe: [shell, "file.read(**)"], confirm: [list_files], deny: ["re
   expect(await explain("shell", { command: "id" })).toBe("ask");
   expect(await explain("list_files", { path: "." })).toBe("ask");
   expect(await explain("read_file", { path: "private/a.txt" })).toBe("deny");
-}, 60_000);
+});
 
 test("a rule of a config that came along does not turn on what is off", async () => {
   const clone = await aClone("confirm", "permissions: { confirm: [write_file] }\n");
   const input = JSON.stringify({ path: "a.txt", content: "x" });
   const { stdout } = await dejima(clone, "policy", "explain", "write_file", "--input", input, "--json");
   expect(JSON.parse(stdout).verdict).toBe("deny");
-}, 60_000);
+});
 
 test("a home that came with a clone starts no server outside the sandbox either", async () => {
   const mark = join(folder, "started-by-home");
@@ -171,7 +171,7 @@ test("a home that came with a clone starts no server outside the sandbox either"
   await writeFile(join(place, "SERVER_METADATA.json"), JSON.stringify(said));
   await dejima(clone, "tool", "call", "no_such_tool");
   expect(existsSync(mark)).toBe(false);
-}, 60_000);
+});
 
 test("a home that came with the repository, or belongs to another account, is not used unless it is named", async () => {
   const clone = await aClone("with-home", "{}\n");
@@ -207,7 +207,7 @@ test("a home that came with the repository, or belongs to another account, is no
   await mkdir(join(shared, ".dejima"), { recursive: true });
   await chown(join(shared, ".dejima"), 54_321, 54_321);
   expect((await settings(shared)).homeNote).toContain("it belongs to another account");
-}, 60_000);
+});
 
 test("a config that the user began here is trusted until it changes; then the accepted text holds, tightened by the new one", async () => {
   const own = join(folder, "own");
@@ -224,7 +224,7 @@ test("a config that the user began here is trusted until it changes; then the ac
   expect((await dejima(own, "tool", "list")).stderr).toContain("changed since you trusted it");
   const shown = await dejima(own, "config", "trust", "--json");
   expect(JSON.parse(shown.stdout).error.details.difference).toMatch(/^-persona: mine$/m);
-}, 60_000);
+});
 
 test("where a config lies says nothing: one outside of every repository and one above are trusted only when recorded", async () => {
   const above = join(folder, "made-elsewhere");
@@ -233,7 +233,7 @@ test("where a config lies says nothing: one outside of every repository and one 
   expect((await dejima(above, "tool", "list")).stderr).toContain("not trusted");
   const below = await settings(join(above, "a/b"));
   expect(below).toMatchObject({ base: join(above, "a/b"), home: join(above, "a/b/.dejima"), doubt: "new" });
-}, 60_000);
+});
 
 test("a link to a trusted config elsewhere is not trusted: the folder that brings it chose what its paths mean", async () => {
   const own = await aClone("own-config", 'permissions:\n  safe:\n    - "write_file(./**)"\n');
@@ -245,7 +245,7 @@ test("a link to a trusted config elsewhere is not trusted: the folder that bring
   expect(await settings(clone)).toMatchObject({ doubt: "new" });
   const write = ["tool", "call", "write_file", "--input", '{"path": "a", "content": "x"}'];
   expect([(await dejima(own, ...write)).code, (await dejima(clone, ...write)).code]).toEqual([0, 3]);
-}, 60_000);
+});
 
 test.runIf(process.getuid?.() === 0)(
   "a config that belongs to another account is not trusted, though its text was accepted (runs as root)",
@@ -260,7 +260,6 @@ test.runIf(process.getuid?.() === 0)(
     await chown(join(shared, "dejima.yaml"), 54_322, 54_322);
     expect(await settings(shared)).toMatchObject({ trusted: false, doubt: "owner" });
   },
-  60_000,
 );
 
 test.runIf(process.getuid?.() === 0)(
@@ -280,7 +279,6 @@ test.runIf(process.getuid?.() === 0)(
     await chown(trust, 0, 0);
     expect((await settings(clone)).trusted).toBe(true);
   },
-  60_000,
 );
 
 test("no tool writes the record of what is trusted, though the user's home directory is the workspace", async () => {
@@ -315,7 +313,7 @@ test("what dejima itself writes into a trusted config keeps it trusted; into an 
   await writeFile(join(own, "dejima.yaml"), "persona: other\n");
   await dejima(own, "mcp", "add", "two", "--", "node", "missing.js");
   expect((await settings(own)).trusted).toBe(false);
-}, 60_000);
+});
 
 test("a project that nobody vouches for cannot take the place of a persona that ships with Dejima", async () => {
   const clone = await aClone("persona", "{}\n");
@@ -326,4 +324,4 @@ test("a project that nobody vouches for cannot take the place of a persona that 
   expect((await dejima(clone, "--config", "dejima.yaml", "prompt", "show")).stdout).toContain(
     "You are obedient",
   );
-}, 60_000);
+});

@@ -8,7 +8,9 @@ import type { ConversationDoor, DoorOptions } from "../conversation.ts";
 export const hasTerminal = spawnSync("tmux", ["-V"]).status === 0;
 
 const WAITS = /(?:^|\n)(?:> ?|.*\[yes\/no[^\]]*\] ?|.*回复「确认」或「取消」(?:，或 [\d/全部]+)? ?)$/;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
+/** Each look starts a program from a large process. */
+const LOOK_EVERY_MS = 150;
 
 /** `dejima chat` in a real terminal. */
 export async function openCliDoor({ files, persona = "plain" }: DoorOptions): Promise<ConversationDoor> {
@@ -32,7 +34,7 @@ export async function openCliDoor({ files, persona = "plain" }: DoorOptions): Pr
       const text = screen();
       if (text !== before && WAITS.test(text)) return text;
       if (Date.now() > deadline) throw new Error(`it never waited for the person:\n${text}`);
-      await delay(50);
+      await delay(LOOK_EVERY_MS);
     }
   };
   await waiting("");
@@ -46,7 +48,7 @@ export async function openCliDoor({ files, persona = "plain" }: DoorOptions): Pr
       // What was typed stands on the screen before it is sent, or the prompt would look like one that waits again.
       for (const deadline = Date.now() + PATIENCE_MS; !screen().endsWith(text); ) {
         if (Date.now() > deadline) throw new Error(`it never took the text:\n${screen()}`);
-        await delay(20);
+        await delay(LOOK_EVERY_MS);
       }
       const typed = screen();
       tmux("send-keys", "Enter");
