@@ -1,5 +1,5 @@
 // Packs what would be published and tries it as a stranger would: linted, installed into fresh projects, compiled and run there.
-// Takes the package that scripts/command-for-tests.ts has made.
+// Takes the package that scripts/command-for-tests.ts has made. `--frameworks`: also in projects with Next.js (340 MB) and Vitest.
 import { spawnSync } from "node:child_process";
 import {
   globSync,
@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CONSUMERS } from "./consumer-projects.ts";
+import { CONSUMERS, FRAMEWORKS } from "./consumer-projects.ts";
 
 interface Published {
   readonly name: string;
@@ -94,7 +94,24 @@ function check({ name, folder, program, most, consumers = [] }: Published): void
     run("node", [...flags, consumer.file], project);
     console.log(`${name} is served and called in a project with ${consumer.name}.`);
   }
+  if (consumers.length > 0 && process.argv.includes("--frameworks")) checkFrameworks(tarball);
   console.log(`${name} installs, compiles and runs.`);
+}
+
+function checkFrameworks(tarball: string): void {
+  for (const { name, packages, files, command } of FRAMEWORKS) {
+    const project = join(scratch, name);
+    mkdirSync(project, { recursive: true });
+    writeFileSync(join(project, "package.json"), JSON.stringify({ name: "stranger", private: true }));
+    install(project, [tarball, ...packages]);
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(project, file)), { recursive: true });
+      writeFileSync(join(project, file), text);
+    }
+    const [program, ...args] = command;
+    run(program, args, project);
+    console.log(`dejima works in a project with ${name}.`);
+  }
 }
 
 /** What an installation costs: packages, and bytes of their files. */

@@ -89,3 +89,87 @@ main().catch((error) => { console.error(error); process.exitCode = 1; });
 `,
   },
 ];
+
+/** A project on a framework that is too large for every gate: `npm run check:package` makes, builds and runs it. */
+interface FrameworkProject {
+  readonly name: string;
+  readonly packages: readonly string[];
+  readonly files: Readonly<Record<string, string>>;
+  readonly command: readonly [string, ...string[]];
+}
+
+const NEXT_ROUTE = `
+import { type Caller, toFetchHandler } from "dejima/http";
+import { dejima } from "../../../../lib/dejima";
+
+export const runtime = "nodejs";
+const caller = (request: Request): Caller | undefined =>
+  request.headers.get("cookie") === "user=ann" ? { name: "ann", role: "user" } : undefined;
+const handle = toFetchHandler(dejima, { path: "/api/dejima", caller });
+export { handle as GET, handle as POST };
+`;
+
+/** Builds and starts the site, asks it, and stops it. */
+const NEXT_DRIVER = `
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+const next = ["node_modules/next/dist/bin/next"];
+const built = spawnSync("node", [...next, "build"], { stdio: "inherit", env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" } });
+if (built.status !== 0) throw new Error("expected a build");
+const site = spawn("node", [...next, "start", "-H", "127.0.0.1", "-p", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+try {
+  let base = "";
+  for await (const line of createInterface({ input: site.stdout })) {
+    base = /http:\\/\\/127\\.0\\.0\\.1:\\d+/.exec(line)?.[0] ?? base;
+    if (line.includes("Ready")) break;
+  }
+  base += "/api/dejima";
+  ${ASKS}
+} finally {
+  site.kill();
+  await once(site, "exit");
+}
+`;
+
+export const FRAMEWORKS: readonly FrameworkProject[] = [
+  {
+    name: "Vitest",
+    packages: ["vitest@5", "zod@4"],
+    files: {
+      "greet.test.ts": `
+import { createMemoryStore, createRuntime, defineTool } from "dejima";
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+const greet = defineTool({
+  ...{ name: "greet", summary: "Greet a person by name", description: "Returns a greeting.", category: "custom" },
+  ...{ risk: "low", input: z.object({ name: z.string() }), effects: () => [] },
+  run: ({ name }) => \`Hello \${name}\`,
+});
+
+test("a tool of one's own is called through the gate", async () => {
+  await using runtime = createRuntime({ tools: [greet], store: createMemoryStore() });
+  expect(await runtime.execute("greet", { name: "Ann" })).toMatchObject({ type: "success", output: "Hello Ann" });
+});
+`,
+    },
+    command: ["node", "node_modules/vitest/vitest.mjs", "run"],
+  },
+  {
+    name: "Next.js",
+    packages: ["next@16", "react@19", "react-dom@19", "@types/react@19", "@types/node@24", "typescript@5"],
+    files: {
+      "next.config.ts": 'export default { serverExternalPackages: ["dejima"] };',
+      "app/layout.tsx":
+        'export default ({ children }: { children: React.ReactNode }) => <html lang="en"><body>{children}</body></html>;',
+      "app/page.tsx": "export default () => <p>Hello</p>;",
+      "lib/dejima.ts": `${IMPORTS}
+export const dejima = createRuntime({ workspace: mkdtempSync(join(tmpdir(), "dejima-consumer-")) });
+`,
+      "app/api/dejima/[...path]/route.ts": NEXT_ROUTE,
+      "drive.mjs": NEXT_DRIVER.replaceAll(/: (?:string|RequestInit|unknown\[\])/g, ""),
+    },
+    command: ["node", "drive.mjs"],
+  },
+];

@@ -59,7 +59,6 @@ export type { Conversations } from "./conversation/conversations.ts";
 export type { Outbox } from "./conversation/outbox.ts";
 export type { Evals } from "./evals/evals.ts";
 export type { Approvals, Grants } from "./execution/asking/approvals.ts";
-export type { RecordedQuestion } from "./execution/asking/resume-call.ts";
 export type { PlanResult } from "./execution/asking/submit-plan.ts";
 export type { CallRequest } from "./execution/call.ts";
 export type { ChainOutcome, ChainStep } from "./execution/chain.ts";
@@ -68,7 +67,14 @@ export type { Marks } from "./execution/flow/marks.ts";
 export type { Difference, PastCall, PolicyInsight, Suggestion } from "./execution/policy-insight.ts";
 export type { ChangedFiles } from "./execution/run/changes/changed-files.ts";
 export type { RunHistory } from "./execution/run/run-history.ts";
-export type { Execute, KnownTools, OpenRun, RecordOptions, RunOptions } from "./execution/run/run-surface.ts";
+export type {
+  Execute,
+  KnownTools,
+  OpenRun,
+  RecordedQuestion,
+  RecordOptions,
+  RunOptions,
+} from "./execution/run/run-surface.ts";
 export type { UndoResult } from "./execution/undo-recorded-call.ts";
 export type { Experiments } from "./experiments/experiments.ts";
 export type { Finder } from "./find/finder.ts";

@@ -1357,7 +1357,7 @@ export interface paths {
                                 /** @enum {string} */
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
+                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
                                 sources?: string[];
                                 asks: boolean;
                             }[];
@@ -3536,7 +3536,7 @@ export interface paths {
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 value: string;
                                 /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
+                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
                                 sources?: string[];
                                 asks: boolean;
                             }[];
@@ -3613,7 +3613,7 @@ export interface paths {
                                     role: "destination" | "authority" | "content" | "code" | "inert";
                                     value: string;
                                     /** @enum {string} */
-                                    from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
+                                    from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
                                     sources?: string[];
                                     asks: boolean;
                                 }[];
@@ -3836,7 +3836,7 @@ export interface paths {
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 value: string;
                                 /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
+                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
                                 sources?: string[];
                                 asks: boolean;
                             }[];
@@ -3913,7 +3913,7 @@ export interface paths {
                                     role: "destination" | "authority" | "content" | "code" | "inert";
                                     value: string;
                                     /** @enum {string} */
-                                    from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
+                                    from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
                                     sources?: string[];
                                     asks: boolean;
                                 }[];
@@ -4186,7 +4186,7 @@ export interface paths {
                                     role: "destination" | "authority" | "content" | "code" | "inert";
                                     value: string;
                                     /** @enum {string} */
-                                    from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
+                                    from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
                                     sources?: string[];
                                     asks: boolean;
                                 }[];
@@ -4263,7 +4263,7 @@ export interface paths {
                                         role: "destination" | "authority" | "content" | "code" | "inert";
                                         value: string;
                                         /** @enum {string} */
-                                        from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
+                                        from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
                                         sources?: string[];
                                         asks: boolean;
                                     }[];
@@ -5579,7 +5579,7 @@ export interface paths {
                                 /** @enum {string} */
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "others" | "nobody";
+                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
                                 sources?: string[];
                                 asks: boolean;
                             }[];

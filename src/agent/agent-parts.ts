@@ -45,7 +45,7 @@ export interface AgentParts {
   /** The files attached to a message of a conversation. */
   attachments?(conversationId: string, message: string): Promise<readonly ModelFile[]>;
   /** Redacts secrets in JSON text before it is stored. */
-  redact?(json: string): string;
+  redact?(json: string, data?: unknown): string;
   /** Reads the record of a run. */
   recording(runId: string): Promise<Recording>;
 }

@@ -225,10 +225,13 @@ export async function redactingStore({
 type TurnStore = Pick<Store, "conversations" | "steps">;
 
 /** A store that redacts secrets in messages, replies and steps before storing them. */
-function redactedStore({ conversations, steps }: TurnStore, redact: (json: string) => string): TurnStore {
+function redactedStore(
+  { conversations, steps }: TurnStore,
+  redact: NonNullable<AgentParts["redact"]>,
+): TurnStore {
   const clean = <Value>(value: Value): Value => {
     const text = JSON.stringify(value);
-    const safe = redact(text);
+    const safe = redact(text, value);
     return safe === text ? value : JSON.parse(safe);
   };
   return {

@@ -133,6 +133,5 @@ function saysNothing({ inputTokens, outputTokens }: Usage): boolean {
 /** The tools that an answer called. A name that was not offered is text of the model, and is not stored. */
 function knownTools(called: readonly string[], { tools }: ModelRequest): string {
   if (called.length === 0) return "";
-  const offered = new Set(tools.map(({ name }) => name));
-  return [...new Set(called)].filter((name) => offered.has(name)).join(", ");
+  return [...new Set(called)].filter((called) => tools.some(({ name }) => name === called)).join(", ");
 }

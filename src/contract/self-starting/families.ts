@@ -192,7 +192,8 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       omnisharp.json composer.json composer.phar .composer/ phpunit.xml* phpunit.dist.xml .php-cs-fixer* .php_cs* rector.php phpstan.neon*
       phpstan.php psalm.xml* robofile.php deploy.php box.json pest.php castor.php gemfile gemfile.* gems.rb rakefile* *.rake *.gemspec .gemrc
       .bundle/ .gem/ config.ru guardfile capfile fastfile fastlane/ dangerfile podfile* *.podspec berksfile thorfile *.thor appraisals .rspec
-      .rubocop.yml .irbrc .pryrc spec_helper.rb test_helper.rb brewfile .simplecov .overcommit.yml vagrantfile cartfile mintfile magefile.go
+      .rubocop.yml .irbrc .pryrc .qutebrowser/config.py cpan/myconfig.pm .sage/init.sage .maxima/maxima-init.mac .luarocks/config.lua
+      spec_helper.rb test_helper.rb brewfile .simplecov .overcommit.yml vagrantfile cartfile mintfile magefile.go
       magefiles/ .air.toml go.env .golangci.* .goreleaser.* mix.exs rebar.config* .formatter.exs .iex.exs .erlang erlang.mk config/*.exs
       .credo.exs setup.hs setup.lhs *.cabal cabal.project* stack.yaml package.yaml .ghci .ghcid shake.hs dune dune-project dune-workspace *.opam
       .ocamlinit _tags myocamlbuild.ml package.swift *.pbxproj *.xcconfig *.playground/ .rprofile .renviron rprofile.site renviron.site startup.jl makefile.toml

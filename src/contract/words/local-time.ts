@@ -31,8 +31,21 @@ export function cacheZoneFormatters(): (timeZone?: string) => Intl.DateTimeForma
   };
 }
 
+/** Formatters of named zones. The zone of the process can change. */
+const NAMED = new Map<string, Intl.DateTimeFormat>();
+/** More than there are zones: other spellings of their names count as well. */
+const MAX_NAMED = 1_000;
+
 /** The formatter for `isoText`. Throws a RangeError if the zone is unknown. */
 function zoneFormatter(timeZone?: string): Intl.DateTimeFormat {
+  if (timeZone === undefined) return newFormatter();
+  const formatter = NAMED.get(timeZone) ?? newFormatter(timeZone);
+  if (NAMED.size >= MAX_NAMED) NAMED.clear();
+  NAMED.set(timeZone, formatter);
+  return formatter;
+}
+
+function newFormatter(timeZone?: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-US", {
     ...(timeZone === undefined ? {} : { timeZone }),
     hourCycle: "h23",

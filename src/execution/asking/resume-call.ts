@@ -6,21 +6,19 @@ import {
 } from "../../approval/approval-errors.ts";
 import { bindCall } from "../../approval/describe-call.ts";
 import type { Approval } from "../../contract/asking/approval.ts";
-import type { DejimaError } from "../../contract/error.ts";
+import { DejimaError, type ErrorData } from "../../contract/error.ts";
 import type { Outcome } from "../../contract/outcome.ts";
-import type { Call } from "../call.ts";
+import type { Call, JudgedRequest } from "../call.ts";
 import { runPermitted } from "../execute-call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import { CallRecorder } from "../log/call-recorder.ts";
+import type { BoundOutput } from "../observation/bound-output.ts";
+import { readObservation } from "../observation/run-stores.ts";
 import { prepareCall } from "../prepare-call.ts";
+import { outcomeOfEnd } from "../run/keyed-call.ts";
+import type { RecordedQuestion } from "../run/run-surface.ts";
 import { changeRules } from "./change-rules.ts";
 import { giveGrant } from "./standing-permission.ts";
-
-/** What the log of the run already records about a question. */
-export interface RecordedQuestion {
-  readonly announced: boolean;
-  readonly answered: boolean;
-}
 
 /** Finishes a call that was interrupted after a person had been asked. The call is judged again and must be unchanged. */
 export async function resumeCall(
@@ -58,7 +56,8 @@ export async function resumeCall(
       await giveGrant(approval, world);
     }
     return recorder.succeed(
-      await runPermitted(call, { judged: { ...judged, bound: now.bound }, once: id }, world, recorder),
+      (await endBefore(call, judged, id, world)) ??
+        (await runPermitted(call, { judged: { ...judged, bound: now.bound }, once: id }, world, recorder)),
     );
   } catch (error) {
     return recorder.fail(error);
@@ -76,4 +75,41 @@ function recordRefusal(
   const { answer, by } = questionEnd(error);
   if (!answered) recorder.approvalEnd(hash, answer, { by, id, door: answers.at(-1)?.door });
   return error;
+}
+
+/** How the store says that a call ended, without a word of it in the log. */
+type StoredEnd =
+  | ({ readonly ok: true; readonly sha256: string } & BoundOutput["recorded"])
+  | { readonly ok: false; readonly error: ErrorData };
+
+/**
+ * The output of a call that ran to its end in a process that was killed before the log had the end. Throws its error if it
+ * failed. Returns `undefined` if the call has not run, or may have run.
+ */
+async function endBefore(
+  call: Call,
+  judged: JudgedRequest,
+  id: string,
+  world: ExecutionWorld,
+): Promise<BoundOutput | undefined> {
+  const { runId, callId } = call;
+  const before = await (await (await world.asking.service()).executions()).get(id);
+  const isThisCall = before?.runId === runId && before.callId === callId;
+  if (!isThisCall || before.status === "started" || before.result === undefined) return undefined;
+  const end = before.result as StoredEnd; // written by runOnce
+  if (!end.ok) throw new DejimaError(end.error.code, end.error.message, end.error.details);
+  const { ok: _ok, sha256, ...recorded } = end;
+  const read = (ref: string) => readObservation(runId, ref, world);
+  const outcome = await outcomeOfEnd(
+    { runId, callId, result: { ok: true, ...recorded } },
+    read,
+    world.limits.maxOutputCharacters,
+  );
+  const output = outcome.type === "success" ? outcome.output : undefined;
+  world.provenance.note(call, judged, output);
+  const bound = { output, whole: output, characters: 0, sha256, recorded };
+  const { observation } = recorded;
+  return observation?.truncated !== true
+    ? bound
+    : { ...bound, observation: { ...observation, excerpt: String(output) } };
 }

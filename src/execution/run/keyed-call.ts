@@ -90,7 +90,7 @@ export function isDifferentCall(
 
 /** The outcome of a recorded call. A large output is read back in full and cut again. */
 export async function outcomeOfEnd(
-  { callId, runId, result }: EventOf<"call-end">,
+  { callId, runId, result }: Pick<EventOf<"call-end">, "callId" | "runId" | "result">,
   observation: (ref: string) => Promise<string>,
   maxCharacters: number,
 ): Promise<Outcome> {

@@ -5,7 +5,6 @@ import type { TypedTool } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
-import type { RecordedQuestion } from "../asking/resume-call.ts";
 import { type CallRequest, type InputSnapshot, snapshotInput } from "../call.ts";
 import { runChain } from "../chain.ts";
 import type { EventBus, Listener } from "../event-bus.ts";
@@ -16,7 +15,7 @@ import { errorData } from "../log/recordable-data.ts";
 import { createBudgetRaiser } from "./raise-budget.ts";
 import type { RunLifetime } from "./run-lifetime.ts";
 import type { RunRecord } from "./run-record.ts";
-import type { CallOptions, OpenRun } from "./run-surface.ts";
+import type { CallOptions, OpenRun, RecordedQuestion } from "./run-surface.ts";
 import type { CallerlessWorld } from "./run-world.ts";
 
 interface RunCalls

@@ -12,11 +12,16 @@ import type { VerdictKind } from "../../contract/verdict.ts";
 import type { ToolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
 import type { RunLease } from "../../store/shared-store.ts";
-import type { RecordedQuestion } from "../asking/resume-call.ts";
 import type { PlanResult } from "../asking/submit-plan.ts";
 import type { CallRequest } from "../call.ts";
 import type { ChainOutcome, ChainStep } from "../chain.ts";
 import type { AppendOptions } from "../log/harbour-log.ts";
+
+/** What the log of the run already records about a question. */
+export interface RecordedQuestion {
+  readonly announced: boolean;
+  readonly answered: boolean;
+}
 
 /** Options for opening a run. */
 export interface RunOptions {

@@ -164,7 +164,7 @@ describe("findMasks()", () => {
       }
     }
     expect(cases).toBeGreaterThanOrEqual(10_000);
-  }, 60_000);
+  });
 });
 
 const covers = ({ type, path }: Mask, file: string): boolean =>

@@ -25,6 +25,7 @@ export function aboutUnseen(seen: Compared): ReportLine[] {
   const elsewhere = hosts.length > 0 || isQuietBundle ? unseenHosts(network, hosts, purpose) : [];
   const starts = programs.length === 0 ? powers.filter(({ kind }) => kind === "program") : [];
   const code = powers.filter(({ kind }) => kind === "code");
+  const places = powers.filter(({ kind }) => kind === "persistence");
   return [
     ...lineFor(quiet, "can reach hosts, and the trial did not see it do so: it waits for something"),
     ...elsewhere.slice(0, 3).map(
@@ -36,6 +37,7 @@ export function aboutUnseen(seen: Compared): ReportLine[] {
     ),
     ...lineFor(starts, "can start programs, and the trial did not see it do so"),
     ...lineFor(code, "runs texts as code, so that nobody can tell from the code what it does"),
+    ...lineFor(places, "writes files, and names those that every shell runs as it starts"),
   ];
 }
 

@@ -9,17 +9,13 @@ import { removeTree } from "../remove-tree.ts";
 import { type FilterOptions, seccompFilter } from "../seccomp/filter.ts";
 
 /** Parts of the host's /etc that programs need to start. They are copied; none holds secrets. */
-const COPIED_ETC = [
-  "alternatives",
-  "ld.so.cache",
-  "ld.so.conf",
-  "ld.so.conf.d",
-  "localtime",
-  "ssl/openssl.cnf",
-];
+const COPIED_ETC = ["ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "ssl/openssl.cnf"];
 
-/** Folders of the host's /etc that are bound over an empty folder. */
-const BOUND_ETC = ["ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"];
+/**
+ * Folders of the host's /etc that are bound over an empty folder. A system has hundreds of alternatives, and copying them takes
+ * longer than the rest of a first start.
+ */
+const BOUND_ETC = ["alternatives", "ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"];
 
 /** Followed by the id of the process that created it. */
 const PREFIX = "dejima-bubblewrap-";

@@ -55,6 +55,7 @@ export function describeSystem({ state, node }: { state: StateFolder; node: stri
       ...bind("/usr", "/usr"),
       ...["/bin", "/sbin", "/lib", "/lib32", "/lib64"].flatMap(rootFolder),
       ...bind(state.etc, "/etc"),
+      ...["/etc/alternatives"].filter(there).flatMap((path) => bind(path, path)),
       ...["/opt", TOOLS, `${TOOLS}/bin`].flatMap((path) => ["--perms", "0755", "--dir", path]),
       ...["--proc", "/proc", ...bind("/proc/sys", "/proc/sys"), "--dev", "/dev"],
     ],

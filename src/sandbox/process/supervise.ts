@@ -174,6 +174,14 @@ function createRunControl(launching: Promise<Launched>): RunControl {
   };
 }
 
+/** Waits until there is room again, or nobody to read. */
+async function drained(stdin: Writable): Promise<void> {
+  const stop = new AbortController();
+  const { signal } = stop;
+  await Promise.race([once(stdin, "drain", { signal }), once(stdin, "close", { signal })]);
+  stop.abort(); // takes the listener of the other one away
+}
+
 /** Writes all of the input at the pace the program reads it, and closes it. */
 async function feedInput(stdin: Writable, input: Input | undefined): Promise<void> {
   stdin.on("error", () => {}); // a program may end without reading its input
@@ -184,7 +192,7 @@ async function feedInput(stdin: Writable, input: Input | undefined): Promise<voi
   try {
     for await (const piece of input) {
       if (stdin.destroyed) return;
-      if (!stdin.write(piece)) await Promise.race([once(stdin, "drain"), once(stdin, "close")]);
+      if (!stdin.write(piece)) await drained(stdin);
     }
   } catch {
     // If the input breaks off, the program sees the end of its input.
