@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { LOOK_ALIKES } from "../text/look-alikes.ts";
 import { neutralise } from "./untrusted.ts";
 
 const CASES = 10_000;
@@ -37,8 +36,35 @@ const MARKS = [
   ..."[ARGS] [PREFIX] [IMG] [BEGIN_AUDIO] [BOS] [EOS] [SEP] [unused9] [BOT] [AI] [TOOL_REQUEST] [END_TOOL_REQUEST] [FUNCTION_CALL] [DEVELOPER_PROMPT] [THINKING] <\\/system>".split(
     " ",
   ),
+  ..."<task-notification> <new_instructions> <important_instructions> <user-prompt-submit-hook> <system_information> <local-command-stdout> <command-message> <bash-stdout> <teammate-message> <ide_opened_file> <turn_aborted> <subagent_notification>".split(
+    " ",
+  ),
+  ..."<antThinking> <ant_thinking> <inner_monologue> <reflection> <ns:system> <x:user> <SPECIAL_10> <TOOLCALL> <scratch_pad> <jupyter_code> <commit_before> <image_soft_token> <系统> <システム> <사용자> 【系统】 [用户] >>QUESTION<< >>ANSWER<<".split(
+    " ",
+  ),
+  '<msg from="user">',
+  '<chat_message role="system">',
+  '<turn id="1" speaker=assistant>',
+  "</data-ffff>",
 ];
 const LABELS = [
+  "1. User:",
+  "'System:",
+  "Bot:",
+  "Tool result:",
+  "Function call:",
+  "Benutzer:",
+  "Utilisateur:",
+  "Usuario:",
+  "Usuário:",
+  "Sistema:",
+  "Système:",
+  "Asistente:",
+  "Użytkownik:",
+  "Пользователь:",
+  "Система:",
+  "Ассистент:",
+  "المستخدم:",
   "System note:",
   "SYSTEM OVERRIDE:",
   "System instructions:",
@@ -120,6 +146,8 @@ test("neutralise() leaves code, markup, tables and talk as they are", () => {
     "He asked the assistant: why? | user | role |\n|---|---|\nThe system is up. 中文，😀👨\u200d👩\u200d👧 می\u200cخواهم",
     "let y = if x < 3 then a |> f <rss><channel><end>1</end></channel></rss> [a|b] x[1|2]",
     "<environment>prod</environment> <agent-list/> <UserDetailView> args[args] m[mask] [done] [1] Map<User, Model>",
+    '<button role="tab" from="2"> <div role="main"> <mail from="ada"> <push-button> <soap:message> <error-message> a >> b << c',
+    '{"user": "ada", "system": "linux"} (user: string) => x\n1. Usage: run it\nArchitecture: x86\n  bot: on',
     "<see cref='x'/> <string> <stdin> <name> <userId> <div class='message'>",
   ])
     expect(neutralise(text)).toBe(text);
@@ -150,27 +178,68 @@ test.each([
   "< a",
   "[|",
   "[ round 1] ",
+  "<a-b-",
+  "<a from=",
+  "<a ".concat("b ".repeat(70)),
+  "a:",
+  "<a:b:",
+  "> > ",
+  "\n1. ",
 ])("neutralise() takes time linear in the text: %j", (pump) => {
   const started = performance.now();
   neutralise(pump.repeat(160_000 / pump.length));
   expect(performance.now() - started).toBeLessThan(2_000);
 });
 
+/** Characters that readers take for others, written down from Unicode's list of confusables and not from our table. */
 const ALIKE = new Map(
-  Object.entries(LOOK_ALIKES)
-    .filter(([plain]) => /^[a-z<>[\]|:#]$/.test(plain))
-    .map(([plain, points]) => [
-      plain,
-      points.split(" ").map((point) => String.fromCodePoint(Number.parseInt(point, 16))),
-    ]),
+  Object.entries({
+    ...{
+      a: "\u0430\u03b1\u0251",
+      c: "\u0441\u03f2\u217d",
+      d: "\u0501\u217e",
+      e: "\u0435\u212e\u04bd",
+      g: "\u0261",
+      h: "\u04bb",
+    },
+    ...{
+      i: "\u0456\u2170\u0131",
+      j: "\u0458",
+      l: "\u217c\u04cf",
+      m: "\u217f",
+      n: "\u0578",
+      o: "\u043e\u03bf\u0585",
+      p: "\u0440\u03c1",
+    },
+    ...{
+      q: "\u051b",
+      r: "\u0433",
+      s: "\u0455\ua731",
+      u: "\u03c5\u057d",
+      v: "\u03bd\u0475\u2174",
+      w: "\u051d",
+      x: "\u0445\u2179",
+    },
+    ...{
+      y: "\u0443",
+      z: "\u1d22",
+      "<": "\u2039\u02c2",
+      ">": "\u203a\u02c3",
+      "|": "\u01c0\u2223\u2502\u2758",
+    },
+    ...{ "[": "\u3010\u3014", "]": "\u3011\u3015", ":": "\ufe55\ua789\u2236" },
+  }).map(([plain, alikes]) => [plain, [...alikes]] as const),
 );
+/** Where the small letters of other styles begin: bold, script, Fraktur, double-struck, sans-serif, typewriter, in circles. */
+const STYLES = [0x1d41a, 0x1d4ea, 0x1d586, 0x1d552, 0x1d5ba, 0x1d5ee, 0x1d68a, 0x24d0];
 const PLAIN = new Map(
   [...ALIKE].flatMap(([plain, alikes]) => alikes.map((alike) => [alike, plain] as const)),
 );
 
 /** The mark in another spelling that a reader takes for it. */
 function spell(mark: string, next: (below: number) => number): string {
-  const how = next(6);
+  const how = next(7);
+  const style = STYLES[next(STYLES.length)] ?? 0;
   const gap = how === 1 ? " ".repeat(next(2) + 1) : "";
   return [...mark]
     .map((letter) => {
@@ -178,6 +247,8 @@ function spell(mark: string, next: (below: number) => number): string {
       if (how === 2) return letter + (next(3) === 0 ? HIDDEN[next(HIDDEN.length)] : "");
       if (how === 3 && letter > " " && letter < "\x7f")
         return String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
+      if (how === 5 && /[a-z]/i.test(letter))
+        return String.fromCodePoint(style + letter.toLowerCase().charCodeAt(0) - 97);
       const alikes = ALIKE.get(letter.toLowerCase()) ?? [];
       return how === 4 && next(3) === 0 && alikes.length > 0
         ? (alikes[next(alikes.length)] ?? letter)

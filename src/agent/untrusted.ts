@@ -9,7 +9,7 @@ const FRAMED_ROLES = "agent environment func";
 
 /** Words that templates, providers and agents add to a role: `<user_query>`, `[SYSTEM NOTE]`, `<tool_calls_begin>`. */
 const FRAMES =
-  "prompt message query input request instruction instructions reminder notification warning note alert override info turn role start begin end call result response declaration code output use error sep context details content text token think says";
+  "prompt message query input request instruction instructions reminder notification warning note alert override info turn role start begin end call result response declaration code output use error sep context details content text token think says information submit hook shell command";
 
 /**
  * Names of tags with which chat templates, providers and agents mark whose words follow: ChatML, Llama, Mistral, Gemma, Qwen,
@@ -17,7 +17,10 @@ const FRAMES =
  * Step, ERNIE, Anthropic, and plain ones.
  */
 const TAGS =
-  "instruction instructions invoke parameter parameters think thinking thought reasoning reasoningcontent thinkfast thinkfaster scratchpad answer response startfunctioncall endfunctioncall startfunctionresponse begintext bos eos bom eod eog sog unk pad sep cls mask gmask smask sop eop eoh eoa eot eoc s sys inst argkey argvalue results seedbos seedeos seedthink seedtoolcall seedcotbudgetreflect minimaxtoolcall steptmlinvoke steptmltoolcall turn endturn role message imstart imend imsep imuser imassistant imsystem immiddle availabletools eou eom bostoken eostoken eoptoken fimprefix fimmiddle fimsuffix filesep reponame jupyterstart tokensunused ctrl specialtoken reservedspecialtoken execute executeresult codeoutput observation escape";
+  "instruction instructions invoke parameter parameters think thinking thought reasoning reasoningcontent thinkfast thinkfaster scratchpad answer response startfunctioncall endfunctioncall startfunctionresponse begintext bos eos bom eod eog sog unk pad sep cls mask gmask smask sop eop eoh eoa eot eoc s sys inst argkey argvalue results seedbos seedeos seedthink seedtoolcall seedcotbudgetreflect minimaxtoolcall steptmlinvoke steptmltoolcall turn endturn role message imstart imend imsep imuser imassistant imsystem immiddle availabletools eou eom bostoken eostoken eoptoken fimprefix fimmiddle fimsuffix filesep reponame jupyterstart tokensunused ctrl specialtoken reservedspecialtoken execute executeresult codeoutput observation escape reflection innermonologue chatmessage jupytercode jupytertext jupyteroutput commitbefore commitafter commitmsg localcommandstdout localcommandstderr commandname commandmessage commandargs bashinput bashstdout bashstderr ideselection ideopenedfile persistedoutput teammatemessage turnaborted availableskills collaborationmode attemptcompletion askfollowupquestion usemcptool executebash executeipython imagesofttoken 系统 系統 助手 使用者 ユーザー システム アシスタント 사용자 시스템";
+
+/** Last words of tags with which agents pass orders on, whatever stands before them: `<new_instructions>`, `<task-notification>`. */
+const ORDERS = "instruction instructions reminder notification override prompt";
 
 /** What begins and ends: `<end_of_turn>`, `<|begin_of_text|>`, `<start_of_role>`. */
 const PARTS =
@@ -29,10 +32,10 @@ const ALWAYS_BRACKETED =
 
 /** Names in square brackets that are an index after a name. */
 const BRACKETED =
-  "user assistant system developer human tool model bot ai args prefix suffix middle img imgend imgbreak audio beginaudio transcribe bos eos eot eod sep pad unk cls mask attr thinking answer";
+  "用户 系统 系統 助手 使用者 user assistant system developer human tool model bot ai args prefix suffix middle img imgend imgbreak audio beginaudio transcribe bos eos eot eod sep pad unk cls mask attr thinking answer";
 
 const LABELS =
-  "aiassistant ai 用户 系统 系统提示 系统消息 助手 人类 开发者 问 答 使用者 系統 系統提示 助理 開發者 ユーザー システム アシスタント 사용자 시스템 어시스턴트";
+  "aiassistant ai bot benutzer utilisateur usuario utente gebruiker uzytkownik kullanıcı пользователь sistema systeme systeem система assistent assistente asistente ассистент المستخدم النظام المساعد 用户 系统 系统提示 系统消息 助手 人类 开发者 问 答 使用者 系統 系統提示 助理 開發者 ユーザー システム アシスタント 사용자 시스템 어시스턴트";
 
 /** Roles that begin a label, alone or with a word of `FRAMES`. */
 const LABEL_ROLES = "human user assistant system developer";
@@ -44,11 +47,12 @@ const HEADINGS =
 /** Characters between the letters of a name, which is still read as one word. */
 const WITHIN = "[ \\t_:-]{0,7}";
 
-const MARKUP = "[ \\t>#*_~`|-]{0,12}";
+const MARKUP = "(?:\\d{1,3}[ \\t]{0,2}[.)])?[ \\t>#*_~`|'-]{0,12}";
 
+/** The names as they look, with blanks allowed between their letters. */
 const spaced = (names: string) =>
-  names
-    .split(" ")
+  skeleton(names)
+    .text.split(" ")
     .sort((a, b) => b.length - a.length)
     .map((name) => [...name].join(WITHIN))
     .join("|");
@@ -61,15 +65,20 @@ const PART_NAME = `(?:${spaced("start begin beginning end")})${WITHIN}(?:${space
 /** A role with at least one more word. Unlike a role alone, it is no index of a list. */
 const FRAMED_NAME = `(?:(?:${spaced("end")})${WITHIN})?(?:${spaced(`${ROLES} ${FRAMED_ROLES}`)})(?:${FRAMED}){1,3}`;
 
-const NAMED = `(?:(?:${spaced("antml ai start end")})${WITHIN})?(?:${ROLE_NAME}|${PART_NAME}|${spaced(TAGS)})(?:(?:${WITHIN}\\d){1,4}|${WITHIN}s)?(?=[\\s/>=:|"'({\\[]|$)`;
+const NAMED = `(?:(?:${spaced("antml ant ai start end")})${WITHIN})?(?:${ROLE_NAME}|${PART_NAME}|${spaced(TAGS)})(?:(?:${WITHIN}\\d){1,4}|${WITHIN}s)?(?=[\\s/>=:|"'({\\[]|$)`;
+
+const AFTER_NAME = "(?=[\\s/>])";
+
+/** Tags of agents that pass orders on, and tags of any name that say whose words they hold: `<msg from="user">`. */
+const PASSED_ON = `(?:[a-z][ \\t_-]{0,7}){1,60}?(?<=[_-][ \\t]{0,3})(?:${spaced(ORDERS)})${AFTER_NAME}|[a-z][^<>\\n]{1,120}?[\\s"'](?:${spaced("role from author speaker sender")})\\s{0,3}=\\s{0,3}["']?\\s{0,3}(?:${spaced(ROLES)})(?![\\w-])|(?:[\\w-]\\s{0,2}){1,20}:\\s{0,3}(?:${ROLE_NAME})${AFTER_NAME}`;
 
 const TAG = new RegExp(
-  `<(?=\\s{0,3}(?:[|](?:[^<>\\n]{0,80}>|[^<>\\s|]{1,60}[|]|(?: {1,2}[^<>\\s|]){3,30} {1,2}[|])|(?:[^<>\\s|]{1,40}|[^<>\\s|](?: {1,2}[^<>\\s|]){3,30} {1,2})[|]\\s{0,3}>|/?\\s{0,3}_\\s{0,3}${spaced("end")}\\s{0,3}>|${spaced("longcat")}[^<>\\n]{0,40}>|(?:[/\\\\!?:.]\\s{0,3}){0,2}(?:_\\s{0,3})?(?:${NAMED}|${spaced("data")}${WITHIN}(?:>|[0-9a-f](?:${WITHIN}[0-9a-f]){5})|(?:${spaced("unused reserved extra extraid special 用户")})(?:${WITHIN}\\d){0,4}\\s{0,3}>)))`,
+  `<(?=\\s{0,3}(?:[|](?:[^<>\\n]{0,80}>|[^<>\\s|]{1,60}[|]|(?: {1,2}[^<>\\s|]){3,30} {1,2}[|])|(?:[^<>\\s|]{1,40}|[^<>\\s|](?: {1,2}[^<>\\s|]){3,30} {1,2})[|]\\s{0,3}>|/?\\s{0,3}_\\s{0,3}${spaced("end")}\\s{0,3}>|${spaced("longcat")}[^<>\\n]{0,40}>|(?:[/\\\\!?:.]\\s{0,3}){0,2}(?:_\\s{0,3})?(?:${NAMED}|${PASSED_ON}|${spaced("data")}${WITHIN}(?:>|[0-9a-f](?:${WITHIN}[0-9a-f]){3})|(?:${spaced("unused reserved extra extraid special 用户")})(?:${WITHIN}\\d){0,4}\\s{0,3}>)))`,
   "g",
 );
 
 const BRACKET = new RegExp(
-  `\\[(?=\\s{0,3}[|][^\\[\\]\\n]{1,40}[|]\\s{0,3}\\])|\\](?=<\\]|\\s{0,3}<\\s{0,3}\\])|\\[(?=\\s{0,3}/?\\s{0,3}(?:(?:${spaced(ALWAYS_BRACKETED)})|(?:${spaced("unused unusedtoken")})(?:${WITHIN}\\d){1,5}|${FRAMED_NAME})\\s{0,3}\\])|(?<![\\w)\\]])\\[(?=\\s{0,3}/?\\s{0,3}(?:${spaced(BRACKETED)})\\s{0,3}\\])|\\](?=\\s{0,3}~\\s{0,3}!?\\s{0,3}b\\s{0,3}[\\[\\]])|\\[(?=\\s{0,3}e\\s{0,3}~\\s{0,3}\\[)`,
+  `\\[(?=\\s{0,3}[|][^\\[\\]\\n]{1,40}[|]\\s{0,3}\\])|\\](?=<\\]|\\s{0,3}<\\s{0,3}\\])|\\[(?=\\s{0,3}/?\\s{0,3}(?:(?:${spaced(ALWAYS_BRACKETED)})|(?:${spaced("unused unusedtoken")})(?:${WITHIN}\\d){1,5}|${FRAMED_NAME})\\s{0,3}\\])|(?<![\\w)\\]])\\[(?=\\s{0,3}/?\\s{0,3}(?:${spaced(BRACKETED)})\\s{0,3}\\])|\\](?=\\s{0,3}~\\s{0,3}!?\\s{0,3}b\\s{0,3}[\\[\\]])|\\[(?=\\s{0,3}e\\s{0,3}~\\s{0,3}\\[)|>(?=\\s{0,3}>\\s{0,3}(?:${spaced("question answer title abstract introduction summary comment domain prefix suffix middle")})\\s{0,3}<\\s{0,3}<)`,
   "g",
 );
 
@@ -77,7 +86,7 @@ const BRACKET = new RegExp(
 const BEFORE_LABEL = `${spaced("gpt")}${WITHIN}\\d?${WITHIN}${spaced("correct")}${WITHIN}|\\[${WITHIN}${spaced("round")}${WITHIN}\\d{1,4}${WITHIN}\\]${WITHIN}\\n{0,2}`;
 
 const LABEL = new RegExp(
-  `(?:^|\\n|\\\\[nr]|")(${MARKUP})(?:${BEFORE_LABEL})?((?:${spaced(LABEL_ROLES)})(?:${FRAMED}){0,2}|(?:${spaced(LABELS)})|(?<=[#*][ \\t]{0,3}[#*][ \\t#*]{0,9})(?:${spaced(HEADINGS)}))(?=[ \\t*_~\`]{0,4}:)`,
+  `(?:^|\\n|\\\\[nr]|")(${MARKUP})(?:${BEFORE_LABEL})?((?:${spaced(LABEL_ROLES)})(?:${FRAMED}){0,2}|(?:${spaced("tool function")})(?:${FRAMED}){1,2}|(?:${spaced(LABELS)})|(?<=[#*][ \\t]{0,3}[#*][ \\t#*]{0,9})(?:${spaced(HEADINGS)}))(?=[ \\t*_~\`]{0,4}:)`,
   "g",
 );
 
@@ -102,7 +111,8 @@ function findImitations(text: string): number[] {
   const places: number[] = [];
   // Most texts do not contain the characters that these patterns begin with. Checking first avoids the copy that `matchAll` makes.
   if (folded.includes("<")) for (const { index } of folded.matchAll(TAG)) places.push(offsets(index + 1));
-  if (/[[\]]/.test(folded)) for (const { index } of folded.matchAll(BRACKET)) places.push(offsets(index + 1));
+  if (/[[\]]|>\s{0,3}>/.test(folded))
+    for (const { index } of folded.matchAll(BRACKET)) places.push(offsets(index + 1));
   const labels = folded.includes(":") ? folded.matchAll(LABEL) : [];
   for (const { 0: found, 1: markup = "", 2: label = "", index } of labels) {
     const end = index + found.length;

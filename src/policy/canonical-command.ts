@@ -10,7 +10,7 @@ import {
 import type { Effect } from "../contract/effect.ts";
 import { dropUnseen, holdsControl } from "../text/unseen.ts";
 import { takesData } from "./known-programs.ts";
-import { isOpaqueProgram } from "./opaque-program.ts";
+import { isOpaqueProgram, obeysInput } from "./opaque-program.ts";
 
 /** Maximum nesting of command lines inside words of others, as in `sh -c '…'`. */
 const MAX_DEPTH = 4;
@@ -69,7 +69,17 @@ function visit(node: SyntaxNode, line: string, search: Search): void {
   const opaque = search.opaque || !plain;
   if (node.type === "Command") takeCommand(node, line, { ...search, opaque });
   if (node.type === "HereDocBody") collect(node.text, { ...search, depth: search.depth + 1, opaque: true });
-  forEachChild(node, (child) => visit(child, line, { ...search, opaque: opaque || node.type === "Command" }));
+  const first = node.type === "Pipeline" ? node.commands[0] : undefined;
+  forEachChild(node, (child) => {
+    const piped = first !== undefined && child !== first && obeysWhatItIsPiped(child);
+    visit(child, line, { ...search, opaque: opaque || node.type === "Command" || piped });
+  });
+}
+
+/** Whether a part of a pipe obeys its input. What it is given may be any command. */
+function obeysWhatItIsPiped(node: SyntaxNode): boolean {
+  const command = node.type === "Statement" ? node.command : node;
+  return command.type === "Command" && obeysInput(command.name?.value ?? "");
 }
 
 function takeCommand(command: Command, line: string, search: Search): void {

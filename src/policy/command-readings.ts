@@ -123,9 +123,9 @@ function subcommandPlaces(name: string, rest: readonly string[], most: number): 
 
 /** Groups of programs that do the same with similar arguments. */
 const FAMILIES: readonly ReadonlySet<string>[] = [
-  "rm unlink rmdir shred srm wipe trash trash-put rip grm gunlink gshred del erase",
-  "curl wget wget2 aria2c axel xh http https httpie curlie lynx w3m links elinks fetch lwp-request lwp-download",
-  "shutdown reboot halt poweroff init telinit",
+  "rm unlink rmdir shred srm wipe scrub trash trash-put rmtrash gvfs-rm gvfs-trash tmpreaper tmpwatch rmlint fdupes bleachbit rip grm gunlink gshred del erase",
+  "curl wget wget2 aria2c axel xh http https httpie curlie lynx w3m links elinks fetch lwp-request lwp-download lwp-mirror get post hurl grpcurl websocat nghttp",
+  "shutdown reboot halt poweroff init telinit kexec",
   "kill pkill killall skill",
   "chown chgrp lchown gchown",
   "chmod setfacl gchmod chattr",
@@ -185,7 +185,10 @@ function synonymsOf(command: string): string[] {
   );
   if (Object.hasOwn(REMOVES, name) && REMOVES[name]?.(words)) found.push(["rm", ...words].join(" "));
   if (name === "git" && pushes(words)) found.push(`git push ${words.slice(1).join(" ")}`, "git push");
-  if (name === "systemctl" && /^(?:poweroff|reboot|halt|kexec|suspend|hibernate)/.test(words[0] ?? ""))
+  if (
+    /^(?:systemctl|loginctl)$/.test(name) &&
+    /^(?:poweroff|reboot|halt|kexec|suspend|hibernate)/.test(words[0] ?? "")
+  )
     found.push(`shutdown ${words.join(" ")}`);
   // Most rules about rm include its flags.
   return found.flatMap((each) =>

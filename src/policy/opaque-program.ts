@@ -7,7 +7,7 @@ const RUNNERS = new Set(
   (
     "if then elif else fi for while until do done case esac select function time coproc eval exec source . command builtin " +
     "trap alias unalias hash enable bind complete [[ (( ! { } mapfile readarray export declare typeset local readonly " +
-    "let compgen jobs " +
+    "let compgen jobs fc " +
     // shells
     "sh bash rbash dash ash zsh ksh mksh pdksh fish csh tcsh pwsh powershell cmd nu elvish xonsh busybox toybox " +
     // other users, rights and views
@@ -107,6 +107,22 @@ const LONG: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 /** Programs that run code from their input unless they get a file. */
 const READS_INPUT = /^(?:python|pypy|perl|ruby|node|nodejs|php|lua|luajit|tclsh|julia|osascript)$/;
 
+/** Programs that obey what they are piped, whatever else they are given: shells of databases and languages, debuggers, editors of disks. */
+const OBEYS_INPUT = new Set(
+  (
+    "psql mysql mariadb sqlite sqlite3 duckdb sqlplus sqlcmd isql mongo mongosh redis-cli cqlsh clickhouse-client usql ftp telnet " +
+    "irb pry ghci jshell scala amm swipl gprolog octave matlab maxima gp gap sage magma r rterm iex erl elixir sbcl clisp ecl ccl abcl " +
+    "racket guile csi clojure clj bb lein groovysh groovy kotlinc ocaml utop coffee raku perl6 gst tsx ts-node deno bun ipython bpython " +
+    "ptpython hy wish csharp janet fennel " +
+    "debugfs fdisk sfdisk parted gdisk sgdisk virsh nsupdate rndc gpg-connect-agent bluetoothctl nmcli ipmitool mdb dbx pdb jdb"
+  ).split(" "),
+);
+
+/** Whether a program obeys what another one writes into it, as in `echo … | psql`. */
+export function obeysInput(program: string): boolean {
+  return OBEYS_INPUT.has(programName(program)) || OBEYS_INPUT.has(baseName(program));
+}
+
 const SED_SCRIPT =
   /^(?:[\d$]+(?:,[\d$]+)?)?(?:[pdq=]|s([/|,#:])(?:\\.|(?!\1)[^\\\n])*\1(?:\\.|(?!\1)[^\\\n])*\1[gpIi\d]*)$/;
 
@@ -205,6 +221,24 @@ const GIT_SHORT: Readonly<Record<string, RegExp>> = {
   clone: /^-[A-Za-z]*[uc]|^--c(?:o(?:n(?:f(?:ig?)?)?)?)?(?:=|$)/,
 };
 
+/**
+ * Subcommands of git and its best known extensions. Another word may be an alias, which can run anything, or a program of its own.
+ */
+const GIT_SUBCOMMANDS = new Set(
+  (
+    "add am annotate annex apply archive bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap " +
+    "check-ref-format checkout checkout-index cherry cherry-pick clean clone column commit commit-graph commit-tree config " +
+    "count-objects credential describe diagnose diff diff-files diff-index diff-tree fast-export fast-import fetch fetch-pack flow " +
+    "fmt-merge-msg for-each-ref format-patch fsck gc get-tar-commit-id grep hash-object help http-fetch http-push index-pack init " +
+    "interpret-trailers lfs log ls-files ls-remote ls-tree mailinfo mailsplit maintenance merge merge-base merge-file merge-tree mktag " +
+    "mktree multi-pack-index mv name-rev notes p4 pack-objects pack-redundant pack-refs patch-id prune prune-packed pull push " +
+    "range-diff read-tree rebase reflog refs remote repack replace replay request-pull rerere reset restore rev-list rev-parse revert " +
+    "rm send-pack shortlog show show-branch show-index show-ref sparse-checkout stage stash status stripspace submodule subrepo " +
+    "subtree svn switch symbolic-ref tag town unpack-file unpack-objects update-index update-ref update-server-info upload-archive " +
+    "upload-pack var verify-commit verify-pack verify-tag version whatchanged worktree write-tree"
+  ).split(" "),
+);
+
 /** Subcommands whose purpose is to run programs, or git itself. */
 const GIT_RUNNERS =
   /^(?:filter-branch|merge-index|merge-octopus|merge-resolve|mergetool|difftool|for-each-repo|hook|send-email|instaweb|web--browse|daemon|shell|remote-ext|submodule--helper)$/;
@@ -218,13 +252,15 @@ function isOpaqueGit(args: readonly string[]): boolean {
   const own = at === -1 ? args : args.slice(0, at);
   const [name = "", ...rest] = at === -1 ? [] : args.slice(at);
   if (own.some((word) => GIT_SETTINGS.test(word)) || GIT_RUNNERS.test(name)) return true;
+  if (name !== "" && !GIT_SUBCOMMANDS.has(name) && !name.startsWith("remote-")) return true;
   if (rest.some((word) => GIT_PROGRAMS.test(word) || namesOption(word, GIT_LONG))) return true;
   if (Object.hasOwn(GIT_SHORT, name) && rest.some((word) => GIT_SHORT[name]?.test(word))) return true;
   return (name === "bisect" && rest.includes("run")) || (name === "config" && changesSetting(rest));
 }
 
-/** Whether a setting is changed that may name a program, as every alias does. */
+/** Whether a setting is changed that may name a program, as every alias does. A renamed section changes what its settings are. */
 function changesSetting(words: readonly string[]): boolean {
+  if (words.some((word) => /^(?:-e|--?e(?:d(?:it?)?)?|(?:--)?ren(?:ame.*)?|edit)$/.test(word))) return true;
   const operands = words.filter((word) => !word.startsWith("-"));
   const key = operands.findIndex((word) => word.includes("."));
   return key !== -1 && operands.length > key + 1 && !isPlainSetting(operands[key] ?? "");

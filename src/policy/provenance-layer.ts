@@ -20,19 +20,21 @@ interface ProvenanceState {
   sources(): readonly string[];
   /** Whether the run may request exactly this address without a question. */
   mayFollow(url: string, tool: ToolNames): boolean;
+  /** The workspace. Everything below its hidden folders counts as hidden. */
+  readonly workspace?: string;
 }
 
 /**
  * The layer of a run that has read untrusted content. Whatever other rules allow, it asks about calls that can send, execute,
  * change files for good or affect later runs, and names the sources. Without untrusted content it does not object.
  */
-export function provenanceLayer({ sources, mayFollow }: ProvenanceState): Layer {
+export function provenanceLayer({ sources, mayFollow, workspace }: ProvenanceState): Layer {
   return {
     name: "provenance",
     otherwise: "allow",
     covering(tool, effect, call) {
       const names = sources();
-      if (names.length === 0 || !isHarmful(tool, effect)) return NONE;
+      if (names.length === 0 || !isHarmful(tool, effect, workspace)) return NONE;
       const follows =
         tellsOnlyAddress(tool) && effect?.kind === "host.read" && mayFollow(effect.target, tool);
       return follows || call?.isExplained() === true ? NONE : [rule(names)];
@@ -45,7 +47,11 @@ export function tellsOnlyAddress({ flow }: ToolNames): boolean {
   return flow?.sends === "address" && flow.keeps === "nothing";
 }
 
-function isHarmful({ source, flow }: ToolNames, effect: Effect | undefined): boolean {
+function isHarmful(
+  { source, flow }: ToolNames,
+  effect: Effect | undefined,
+  workspace: string | undefined,
+): boolean {
   if (flow?.keeps === "beyond the run" || flow?.sends === "input") return true;
   const isVouched = flow?.sends === "nothing";
   if (flow?.changes === "for good" && source !== undefined && source !== "builtin" && !isFile(effect))
@@ -53,7 +59,11 @@ function isHarmful({ source, flow }: ToolNames, effect: Effect | undefined): boo
   // Nothing is known about the effects of such a call, unless the tool is built in.
   if (effect === undefined) return !isVouched && source !== undefined && source !== "builtin";
   if ((isVouched || effect.server === "vouched") && effect.kind.startsWith("host.")) return false;
-  return RISKY.has(effect.kind) || changesForGood(effect, flow?.files === "guarded");
+  if (RISKY.has(effect.kind)) return true;
+  if (effect.kind === "file.delete") return flow?.files !== "guarded";
+  return (
+    effect.kind === "file.write" && (flow?.files !== "guarded" || startsSomething(effect.target, workspace))
+  );
 }
 
 function isFile(effect: Effect | undefined): boolean {
@@ -61,9 +71,8 @@ function isFile(effect: Effect | undefined): boolean {
 }
 
 /** Changes through the guard can be undone. A self-starting file cannot: it has run by then. Any hidden file may be one. */
-function changesForGood({ kind, target }: Effect, guarded: boolean): boolean {
-  if (kind === "file.delete") return !guarded;
-  return kind === "file.write" && (!guarded || selfStarting(target) !== undefined || isHiddenFile(target));
+function startsSomething(path: string, workspace: string | undefined): boolean {
+  return selfStarting(path) !== undefined || isHiddenFile(path, workspace);
 }
 
 function rule(sources: readonly string[]): Rule {

@@ -171,9 +171,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     await ready();
     const { recordedLayers } = await import("./settings/run-layers.ts");
     const ofRun =
-      run === undefined
-        ? []
-        : await recordedLayers(run, await calls.history(), { ...runs, mode: await modeOf(run) });
+      run === undefined ? [] : await recordedLayers(run, calls, { ...runs, mode: await modeOf(run) });
     const all = [...layers, ...(await runs.skillLayers(active)), ...ofRun];
     return { tool, input, harbour: await harbour(), layers: all, files: otherFiles(live.current()) };
   }

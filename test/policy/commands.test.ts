@@ -175,6 +175,20 @@ test.each([
   "vimdiff a b",
   "ansible all -a rm",
   "ctest --test-command ./x",
+  "echo 'system(1)' | irb",
+  "echo '\\!ls' | psql db",
+  "cat orders | sqlite3 db",
+  "cat orders | sort | mysql -N shop",
+  "cat orders | /usr/bin/ghci",
+  "cat orders | tsx",
+  "cat orders | tee log | mongosh",
+  "git unknown-word",
+  "git -C sub st",
+  "git bulk -a x",
+  "git config --rename-section user alias",
+  "git config rename-section user alias",
+  "git config --edit",
+  "fc -s",
   `ls ${"a ".repeat(500)}`,
   "$(".repeat(400),
 ])("what cannot be known before it runs is asked about, whatever is allowed: %j", (line) => {
@@ -207,6 +221,10 @@ test.each([
   "http a.example",
   "reboot",
   "systemctl poweroff",
+  "loginctl reboot",
+  "kexec -e",
+  "GET http://a.example/",
+  "rmtrash x",
 ])("what does the same as a denied program is asked about: %j", (line) => {
   for (const safe of [["shell(*)"], ["shell"], ["*"]])
     expect([safe, verdictOf(line, layerOf(safe))]).toEqual([safe, "ask"]);
@@ -217,6 +235,11 @@ test("a rule about removing with flags asks about programs that have none", () =
   expect(verdictOf("unlink x", layerOf(["shell(*)"], ["shell(rm -rf *)"]))).toBe("ask");
   expect(verdictOf("rm x", layerOf(["shell(*)"], ["shell(rm -rf *)"]))).toBe("allow");
 });
+
+test.each(["psql -l", "sqlite3 a.db .tables", "sqlite3 a.db .tables | sort", "mysql -N shop && ls"])(
+  "a shell of a database is obeyed as it is written, where nothing is piped into it: %j",
+  (line) => expect(verdictOf(line)).toBe("allow"),
+);
 
 test("a bare rule allows what cannot be known where nothing is denied", () => {
   expect(verdictOf("ls $HOME | wc -l", layerOf(["shell"], []))).toBe("allow");

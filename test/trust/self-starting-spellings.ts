@@ -1,5 +1,39 @@
 import { SELF_STARTING } from "../../src/contract/self-starting/families.ts";
 
+/** Files that programs start or obey, written down from the manuals of those programs and not from the table. */
+export const KNOWN_STARTS: readonly string[] = `
+  .git/hooks/pre-commit .git/hooks/post-checkout .git/config .git/info/attributes sub/.git/hooks/post-merge repo.git/hooks/update
+  .gitattributes .gitmodules .gitconfig .husky/pre-push .pre-commit-config.yaml lefthook.yml .github/workflows/ci.yml
+  .github/actions/a/action.yml .gitlab-ci.yml .circleci/config.yml .travis.yml azure-pipelines.yml Jenkinsfile bitbucket-pipelines.yml
+  .drone.yml .woodpecker.yml .buildkite/pipeline.yml appveyor.yml cloudbuild.yaml buildspec.yml netlify.toml vercel.json Procfile
+  fly.toml .vscode/tasks.json .vscode/settings.json .idea/workspace.xml a.code-workspace .zed/tasks.json .nvim.lua .exrc .vimrc
+  .dir-locals.el .emacs a.sublime-project .fleet/run.json .claude/settings.json CLAUDE.md .mcp.json AGENTS.md .cursor/mcp.json
+  .cursorrules GEMINI.md .gemini/settings.json .codex/config.toml .windsurfrules .clinerules .aider.conf.yml
+  .github/copilot-instructions.md .continue/config.yaml .bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zshenv .zprofile
+  .zlogin .config/fish/config.fish .inputrc .kshrc .cshrc .tcshrc .login .tmux.conf .screenrc .envrc .tool-versions mise.toml devbox.json
+  flake.nix shell.nix Dockerfile docker-compose.yml compose.yaml .devcontainer/devcontainer.json Vagrantfile
+  .config/systemd/user/a.service .config/autostart/a.desktop crontab .ssh/authorized_keys .ssh/config .ssh/rc .netrc .xprofile .xinitrc
+  package.json .npmrc .yarnrc.yml .pnpmfile.cjs webpack.config.js vite.config.ts jest.config.js eslint.config.mjs .eslintrc.js
+  babel.config.js postcss.config.js next.config.js rollup.config.js gulpfile.js Gruntfile.js playwright.config.ts karma.conf.js
+  .mocharc.cjs tsconfig.json deno.json bunfig.toml node_modules/.bin/tsc binding.gyp setup.py setup.cfg pyproject.toml conftest.py
+  tox.ini noxfile.py tasks.py fabfile.py sitecustomize.py usercustomize.py a.pth pip.conf .pypirc .pdbrc .pythonrc.py
+  .ipython/profile_default/startup/a.py .jupyter/jupyter_notebook_config.py Pipfile build.rs Cargo.toml .cargo/config.toml build.gradle
+  settings.gradle.kts gradlew pom.xml .mvn/extensions.xml mvnw build.xml build.sbt project/plugins.sbt Gemfile Rakefile a.gemspec .rspec
+  .irbrc .pryrc composer.json phpunit.xml .php-cs-fixer.php mix.exs rebar.config .iex.exs Package.swift Podfile Fastfile a.csproj
+  Directory.Build.props nuget.config CMakeLists.txt Makefile GNUmakefile configure meson.build BUILD.bazel WORKSPACE .bazelrc SConstruct
+  wscript justfile Taskfile.yml .Rprofile .octaverc .julia/config/startup.jl .ghci Setup.hs dune .ocamlinit .luarc.json .gdbinit
+  .lldbinit .wgetrc .curlrc .psqlrc .sqliterc .my.cnf .gnuplot .latexmkrc main.tf Pulumi.yaml serverless.yml ansible.cfg dejima.yaml
+  .dejima/x personas/a.md dprint.json treefmt.toml pyvenv.cfg .flaskenv scrapy.cfg cdktf.json werf.yaml platformio.ini app.pro BUILD.gn
+  .gclient west.yml site_scons/site_init.py addon.gyp x.wrap debian/rules debian/app.postinst snapcraft.yaml Makevars .cabal/config
+  .stack/config.yaml .opam/config vm.args pkgIndex.tcl login.sql a.geany a.cbp CMakeLists.txt.user cline_mcp_settings.json
+  mcp_servers.json mcp.yaml .mcp.local.json smithery.yaml langgraph.json promptfooconfig.yaml .idx/airules.md
+  memory-bank/activeContext.md .gtkrc-2.0 .rpmmacros .irssi/scripts/autorun/a.pl .weechat/python/autoload/a.py .mc.menu
+  .task/hooks/on-add .aws/cli/alias .terraform.d/plugins/x .helm/plugins/x sitecustomize.pyc lakefile.lean Jamroot project.godot
+  Assets/Editor/a.cs nvim/init.lua tmux.conf a.inetloc
+`
+  .trim()
+  .split(/\s+/);
+
 /** One path of each pattern of the table. */
 export const SELF_STARTING_PATHS: readonly string[] = SELF_STARTING.flatMap(({ paths }) =>
   paths
@@ -8,11 +42,15 @@ export const SELF_STARTING_PATHS: readonly string[] = SELF_STARTING.flatMap(({ p
 );
 
 /** Spellings that some file system takes for one of these paths, the same ones for each seed. */
-export function* selfStartingSpellings(count: number, seed: number): Generator<string> {
+export function* selfStartingSpellings(
+  paths: readonly string[],
+  count: number,
+  seed: number,
+): Generator<string> {
   const random = numbers(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item; // never empty
   for (let made = 0; made < count; made += 1) {
-    const names = pick(SELF_STARTING_PATHS)
+    const names = pick(paths)
       .split("/")
       .map((name) => spell(name, random));
     const nested = pick([[], ["sub"], ["a", "b"], ["café"], ["cafe\u0301"]]);

@@ -7,7 +7,7 @@ import { judge } from "../../src/policy/judge.ts";
 import { provenanceLayer } from "../../src/policy/provenance-layer.ts";
 import { globalLayer } from "../../src/policy/rule-layers.ts";
 import { aRuntime, errorOf, outputOf } from "../support/a-runtime.ts";
-import { SELF_STARTING_PATHS, selfStartingSpellings } from "./self-starting-spellings.ts";
+import { KNOWN_STARTS, SELF_STARTING_PATHS, selfStartingSpellings } from "./self-starting-spellings.ts";
 
 const GENERAL = [
   "write_file(./**)",
@@ -28,7 +28,7 @@ const writeFile = {
 const judging = (safe: readonly string[], sources: readonly string[] = []) => {
   const layers = [
     globalLayer({ safe, confirm: [], deny: [] }, { base: "/work", lineOf: () => undefined }),
-    provenanceLayer({ sources: () => sources, mayFollow: () => false }),
+    provenanceLayer({ sources: () => sources, mayFollow: () => false, workspace: "/work" }),
   ];
   return (target: string) => judge({ tool: writeFile, effects: [{ kind: "file.write", target }] }, layers);
 };
@@ -62,7 +62,7 @@ test.each([
 test("10,000 spellings of self-starting files: a general rule allows none, and a tainted run is told why", () => {
   const clean = judging(GENERAL);
   const tainted = judging(GENERAL, ["a page"]);
-  for (const path of selfStartingSpellings(10_000, 7)) {
+  for (const path of selfStartingSpellings(KNOWN_STARTS, 10_000, 7)) {
     const target = `/work/${path}`;
     if (selfStarting(target) === undefined) expect.fail(path);
     const { verdict, reasons } = clean(target);
@@ -87,7 +87,7 @@ test("2,000 spellings of self-starting files: no file tool reaches one without a
     (path: string) => ["move_file", { from: "from.txt", to: path }] as const,
   ];
   let asked = 0;
-  for (const [index, path] of [...selfStartingSpellings(2_000, 11)].entries()) {
+  for (const [index, path] of [...selfStartingSpellings(SELF_STARTING_PATHS, 2_000, 11)].entries()) {
     const [tool, input] = calls[index % 3]?.(path) ?? expect.fail("no call");
     try {
       const { verdict } = await world.runtime.explain(tool, input);
@@ -122,6 +122,8 @@ test("a tainted run is asked about every hidden file, also one that no table kno
     "sub/.agent-x/rules.md",
     ".env",
     ".git/branches/x",
+    ".venv/bin/python",
+    ".tool-of-tomorrow/plugins/deep/start.lua",
   ]) {
     expect([path, selfStarting(path)]).toEqual([path, undefined]);
     expect([path, judging(["write_file(./**)"])(`/work/${path}`).verdict]).toEqual([path, "allow"]);

@@ -30,7 +30,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
     paths: `.git git~*/ .git/hooks/ .git/config .git/config.worktree .git/info/ .git/modules/ .git/worktrees/ .git/commondir *.git/hooks/ *.git/config
       *.git/info/ .gitattributes .gitmodules .gitconfig .gitconfig.* .githooks/ .git-hooks/ .git_hooks/ githooks/ .hg/hgrc .hgrc
       .git/rebase-merge/git-rebase-todo .lfsconfig .gitlint
-      .hg/hgrc-not-shared .hgsub .svn/ .subversion/ .jj/ .jjconfig.toml .bzr/ .sl/ .pijul/ _darcs/prefs/ .fossil-settings/`,
+      .hg/hgrc-not-shared .hgsub .svn/ .subversion/ .jj/ .jjconfig.toml .bzr/ .sl/ .pijul/ _darcs/prefs/ .fossil-settings/ cvsroot/`,
   },
   {
     name: "commit hooks",
@@ -39,7 +39,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
     paths: `.husky/ .huskyrc* lefthook.* .lefthook.* lefthook-local.* .lefthook-local.* .lefthook/ .lefthook-local/ .pre-commit-config.yaml
       .pre-commit-config.yml .pre-commit-hooks.yaml prek.toml .overcommit.yml .overcommit/ .simple-git-hooks.* simple-git-hooks.* captainhook.json
       grumphp.yml .grumphp.yml grumphp.yml.dist .lintstagedrc* lint-staged.* .commitlintrc* commitlint.* .czrc .cz.json .cz.toml .releaserc*
-      .hooks/ .cargo-husky/ .rusty-hook.toml hk.pkl`,
+      .hooks/ .cargo-husky/ .rusty-hook.toml hk.pkl treefmt.toml .treefmt.toml dprint.json* .dprint.json* .mega-linter.y*ml .codeclimate.y*ml`,
   },
   {
     name: "continuous integration",
@@ -56,7 +56,9 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       .readthedocs.yaml .readthedocs.yml readthedocs.yml .scrutinizer.yml .packit.yaml .packit.yml .trunk/ .release-it.* .changeset/ .do/
       .bumpversion.* pulumi.*yaml terragrunt.hcl *.tf *.tf.json *.tofu cdk.json samconfig.toml .terraform/
       terraform.rc .pulumi/ kitchen.yml .kitchen.* puppetfile policyfile.rb metadata.rb cheffile .tflint.hcl .checkov.* .ansible-lint .arcconfig .arclint aqua.yaml
-      .aqua/ bin/hermit circus.ini modd.conf .foreman`,
+      .aqua/ bin/hermit circus.ini modd.conf .foreman
+      .github/dependabot.yaml cdktf.json root.hcl werf.yaml zappa_settings.json .chalice/ .s2i/ .profile.d/ .openshift/ .elasticbeanstalk/ .terraform.d/
+      .packer.d/ .helm/ .krew/ lighthouserc.* .lighthouserc.*`,
   },
   {
     name: "editors",
@@ -71,7 +73,9 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       *.xcscheme .swiftpm/ *.code-snippets .lldb/ .obsidian/ .logseq/
       .bsp/ buildserver.json .sourcekit-lsp/ .lsp/ hie.yaml .hie-bios .merlin rust-analyzer.toml .rust-analyzer.toml analysis_options.yaml
       .kateproject* .kateconfig .solargraph.yml .phpactor.* nbactions* sgconfig.yml cask eask eldev eldev-local
-      session.vim .spyproject/ .ropeproject/ .tern-project .tern-config *.rproj`,
+      session.vim .spyproject/ .ropeproject/ .tern-project .tern-config *.rproj
+      *.geany *.kdev4 *.cbp *.txt.user *.pro.user *.komodoproject .tm_properties .lapce/ .pulsar/ .textadept/ .mg .idapro/ nvim/ assets/editor/
+      packages/manifest.json project.godot *.uproject`,
   },
   {
     name: "agents",
@@ -90,7 +94,9 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       .specify/ .bmad-core/ .plandex/ .plandex-v2/ .codebuddy/ .lingma/ .marscode/ .comate/ .mentat/ .sweep.yaml sweep.yaml .coderabbit.yaml
       .pr_agent.toml .ellipsis/ ellipsis.yaml greptile.json skill.md *.skill .skills/ .rovodev/ .ruler/ .rulesync/ ruler.toml .mux/ .letta/
       .hermes/ .nanocoder/ .librechat/ settings.local.json .deepagents/ .openclaw/ .qoder/
-      .nanobot/ .stakpak/ .codeassist/ .plugin/ hooks.json soul.md heartbeat.md *.mcpb *.dxt`,
+      .nanobot/ .stakpak/ .codeassist/ .plugin/ hooks.json soul.md heartbeat.md *.mcpb *.dxt
+      *mcp_settings.json *mcp_servers.json *mcp-servers.json mcp.y*ml .mcp.* smithery.yaml langgraph.json promptfooconfig.* .idx/ memory-bank/ .tabby/
+      modelfile`,
   },
   {
     name: "shells",
@@ -102,7 +108,9 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       fish/functions/ fish/completions/ .fish/ conf.d/*.fish rc.elv .elvish/ config.nu env.nu login.nu nushell/ *profile.ps1 powershell/
       windowspowershell/ .login_conf .mkshrc starship.toml .local/bin/ .local/share/bash-completion/ bash_completion.d/ .bash_completion.d/
       .tmux.conf .tmux.conf.* .tmux/ .byobu/ .zellij/ .wezterm.lua .hammerspoon/ .phoenix.js .slate .slate.js .lessfilter .lesskey .lesspipe
-      .xonsh/ .config/ .warprc .iterm2/ .kitty/ .termux/ .screen/ .dvtm/ .abduco/`,
+      .xonsh/ .config/ .warprc .iterm2/ .kitty/ .termux/ .screen/ .dvtm/ .abduco/
+      tmux.conf screenrc kitty.conf alacritty.* wezterm.lua .devscripts .mc/ .mc.menu .lftp/ .irssi/ .weechat/ .mutt/ .newsboat/ .w3m/
+      .password-store/ .task/hooks/ .todo.actions.d/ .aria2/`,
   },
   {
     name: "environments",
@@ -114,7 +122,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       flake.nix shell.nix default.nix .nixpkgs/ .nix-profile/ .shadowenv.d/ .flox/ .hermit/ bin/activate-hermit .replit replit.nix .stackblitzrc
       .codesandbox/ sandbox.config.json .gitpod.* .gitpod/ .ona/ .daytona/ .smug.yml .tmuxinator.yml .tmuxinator/ .tmuxp.* .teamocil/
       .overmind.env pixi.toml .chezmoi* .chezmoiscripts/ install.conf.yaml bin/activate bin/activate.* bin/activate_this.py
-      scripts/activate*`,
+      scripts/activate* .virtualenvs/ .conda/ .pixi/ .rye/ .nix-defexpr/`,
   },
   {
     name: "containers",
@@ -142,7 +150,8 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       .jwmrc .mailcap .mime.types .forward .procmailrc .qmail* .fetchmailrc .netrc _netrc .my.cnf .mylogin.cnf .pg_service.conf .gnupg/ .kube/
       .aws/config .ssh/ ssh_config ssh_config.d/ sshd_config sshd_config.d/ authorized_keys authorized_keys2 .shosts .rhosts sshrc ssh/rc
       .anacron/ supervisord.conf supervisor/ monit.d/ monitrc .pm2/ ecosystem.config.* ecosystem.json pm2.json inetd.conf xinetd.d/ hosts.equiv
-      .htaccess .user.ini web.config php.ini`,
+      .htaccess .user.ini web.config php.ini
+      .gtkrc* .pulse/ .rpmmacros .dput.cf .aws/cli/ .azure/ .lyx/ hypr/ i3/config sway/config *.search-ms *.searchconnector-ms *.inetloc *.fileloc *.terminal *.command`,
   },
   {
     name: "packages of JavaScript",
@@ -160,7 +169,8 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       gatsby-*.js gatsby-*.mjs gatsby-*.ts config-overrides.js truffle-config.js .dependency-cruiser.* .eleventy.js .markdownlint* moon.yml .moon/
       codegen.yml codegen.yaml codegen.ts cypress.json tslint.json typedoc.json cspell.json .cspell.json cspell.config.* import_map.json bs-config.js
       testem.* brocfile.* .solhint.json tsconfig.json tsconfig.*.json jsconfig.json foundry.toml anchor.toml scarb.toml
-      mocha.opts jasmine.json cucumber.* .cucumber.* tauri.conf.* *.tauri.conf.* .meteor/ nightwatch.json`,
+      mocha.opts jasmine.json cucumber.* .cucumber.* tauri.conf.* *.tauri.conf.* .meteor/ nightwatch.json
+      nest-cli.json tsup.config.json bsconfig.json rescript.json esy.json`,
   },
   {
     name: "packages of Python",
@@ -172,13 +182,14 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       ipython_config.py .ipython/ .jupyter/ jupyter_*_config.* jupyter_*.json .condarc condarc conda/activate.d/ activate.d/ deactivate.d/
       etc/conda/ gunicorn.conf.py celeryconfig.py alembic.ini mkdocs.yml mkdocs.yaml conf.py dbt_project.yml locustfile.py behave.ini
       asv.conf.json bandit.yaml .bandit .coveragerc snakefile nose.cfg unittest.cfg .noserc buildout.cfg bootstrap-buildout.py versioneer.py kernel.json
-      dvc.yaml .dvc/ mlproject nextflow.config airflow.cfg prefect.yaml meltano.yml copier.yml copier.yaml cookiecutter.json uwsgi.ini uwsgi.yaml .sqlfluff`,
+      dvc.yaml .dvc/ mlproject nextflow.config airflow.cfg prefect.yaml meltano.yml copier.yml copier.yaml cookiecutter.json uwsgi.ini uwsgi.yaml .sqlfluff pyvenv.cfg
+      .flaskenv anaconda-project.yml luigi.cfg scrapy.cfg .streamlit/`,
   },
   {
     name: "start of Python",
     why: "Python runs it each time it starts",
     insidePackages: true,
-    paths: "sitecustomize.py usercustomize.py *.pth sitecustomize/ usercustomize/ *._pth",
+    paths: "sitecustomize.* usercustomize.* *.pth sitecustomize/ usercustomize/ *._pth .local/lib/",
   },
   {
     name: "packages of other languages",
@@ -203,7 +214,10 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       directory.*.props *.props *.csproj.user .rdata startup.m .phan/ phpcs.xml* .phpcs.xml* codeception.* behat.* wp-cli.*yml
       .wp-env.* cross.toml bacon.toml trunk.toml dioxus.toml book.toml _plugins/ _config.yml _config.toml hugo.toml hugo.yaml
       antora-playbook.yml _quarto.* .lintr _targets.r renv/activate.r .rproj.user/ build.yaml *.runsettings psakefile.ps1 local.properties .hotspot_compiler
-      infection.json* .standard.yml .haml-lint.yml .erb_linters/ .mdl_style.rb .yardopts .autotest .busted`,
+      infection.json* .standard.yml .haml-lint.yml .erb_linters/ .mdl_style.rb .yardopts .autotest .busted
+      makevars makevars.* .cabal/ .stack/ .ghc/ .opam/ .mix/ vm.args .ccl-init.lisp .racket/ pkgindex.tcl finish.m .mapleinit login.sql glogin.sql
+      .groovy/ .ammonite/ .ivy2/ .boot/ .drush/ .wp-cli/ .dotnet/tools/ .pub-cache/ lakefile.lean lakefile.toml rantfile sakefile steepfile
+      *.build.cs *.target.cs`,
   },
   {
     name: "builds",
@@ -216,6 +230,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       justfile .justfile *.just taskfile taskfile.* .taskfile.* taskfile.dist.* task.yml mask.md maskfile.md tasks.json xtask/ runme.md
       just.config.* invoke.yaml invoke.py pants.toml pants.ini build.pants please.build .plzconfig* postinstall* preinstall* pkgbuild apkbuild
       *.ebuild *.nix .sourcery.* doxyfile swagger-codegen* buf.gen.yaml buf.yaml sqlc.* tox.toml mprocs.yaml process-compose.*
-      guix.scm manifest.scm`,
+      guix.scm manifest.scm platformio.ini .platformio/ *.pro *.pri *.gn *.gni .gclient west.yml .west/ site_scons/ *.gyp *.gypi *.wrap debian/rules debian/*inst debian/*rm snapcraft.yaml
+      jamroot jamfile *.jam fpmake.pp`,
   },
 ];

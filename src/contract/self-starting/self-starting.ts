@@ -25,12 +25,13 @@ const PLAIN_HIDDEN =
   /^\.(?:gitkeep|keep|\w+ignore|editorconfig|env\.(?:example|sample|template|dist)|nojekyll|gitattributes)$/;
 
 /**
- * Whether a file is hidden or stands in a hidden folder. Programs keep their settings there, far more of them than any table
- * knows.
+ * Whether a file is hidden or stands below a hidden folder of the workspace. Programs keep their settings there, far more of them
+ * than any table knows. Outside of the workspace, or if it is not given, the file and its folder count.
  */
-export function isHiddenFile(path: string): boolean {
-  const names = foldPath(path).split("/");
-  return names.slice(-2).some(isHidden) || names.includes(".git");
+export function isHiddenFile(path: string, workspace?: string): boolean {
+  const inside = workspace !== undefined && path.startsWith(`${workspace}/`);
+  const names = foldPath(inside ? path.slice(workspace.length + 1) : path).split("/");
+  return (inside ? names : names.slice(-2)).some(isHidden) || names.includes(".git");
 }
 
 const isHidden = (name: string): boolean => /^\.[^.]/.test(name) && !PLAIN_HIDDEN.test(name);

@@ -175,6 +175,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     layer: provenanceLayer({
       sources: readSources,
       mayFollow: (url, tool) => addresses.mayFollow(url, reachOf(tool)),
+      workspace: folder,
     }),
     get said() {
       return options.message ?? "";

@@ -1,5 +1,6 @@
 import type { ActiveSkill } from "../../contract/active-skill.ts";
 import type { PermissionMode } from "../../contract/asking/permission-mode.ts";
+import type { Harbour } from "../../execution/harbour.ts";
 import type { RunHistory } from "../../execution/run/run-history.ts";
 import type { Layer } from "../../policy/layer.ts";
 import { modeLayer } from "../../policy/mode-layer.ts";
@@ -12,12 +13,16 @@ import type { RunRegistry } from "../storage/run-registry.ts";
  */
 export async function recordedLayers(
   runId: string,
-  history: Pick<RunHistory, "read">,
+  calls: {
+    history(): Promise<Pick<RunHistory, "read">>;
+    harbour(): Promise<Pick<Harbour, "workspace">>;
+  },
   { boundLayers, mode }: Pick<RunRegistry, "boundLayers"> & { readonly mode: PermissionMode },
 ): Promise<Layer[]> {
   const active: ActiveSkill[] = [];
   const sources: string[] = [];
   let request = "";
+  const [history, { workspace }] = await Promise.all([calls.history(), calls.harbour()]);
   for await (const record of history.read(runId)) {
     if (record.type === "turn-start") request = record.message;
     if (record.type === "taint-start") sources.push(record.source);
@@ -29,6 +34,6 @@ export async function recordedLayers(
   return [
     ...skills,
     modeLayer(() => mode),
-    provenanceLayer({ sources: () => sources, mayFollow: () => false }),
+    provenanceLayer({ sources: () => sources, mayFollow: () => false, workspace }),
   ];
 }
