@@ -25,10 +25,10 @@ const run: Benchmark = async ({ json }) => {
   const large = await inChild<QueryCost>("query", "100000");
   const limit = (name: string, ours: number, peer: number, unit: string) =>
     report({ name, ours, peer, unit, aim: 1 }, json);
-  limit("index-cost query p50 at 10,000 vs limit", small.p50Ms, 1, "ms");
-  limit("index-cost query p50 at 100,000 vs limit", large.p50Ms, 5, "ms");
+  limit("index-cost query p50 at 10,000 vs limit", small.p50Ms, 0.8, "ms");
+  limit("index-cost query p50 at 100,000 vs limit", large.p50Ms, 3, "ms");
   limit("index-cost growth from 10,000 to 100,000 vs linear", large.p50Ms / small.p50Ms, 10, "times");
-  limit("index-cost memory of 100,000 entries vs limit", large.megabytes, 120, "MB");
+  limit("index-cost memory of 100,000 entries vs limit", large.megabytes, 110, "MB");
   const folder = await mkdtemp(join(tmpdir(), "dejima-index-cost-"));
   try {
     await writeSkills(join(folder, "skills"));
@@ -36,7 +36,7 @@ const run: Benchmark = async ({ json }) => {
     const warm: number[] = [];
     for (let round = 0; round < WARM_ROUNDS; round++) warm.push(await inChild<number>("start", folder));
     limit("index-cost 10,000 skills cold vs limit", cold, 5_000, "ms");
-    limit("index-cost 10,000 skills warm vs limit", median(warm), 300, "ms");
+    limit("index-cost 10,000 skills warm vs limit", median(warm), 250, "ms");
   } finally {
     await rm(folder, { recursive: true });
   }

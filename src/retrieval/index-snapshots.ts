@@ -20,7 +20,7 @@ export interface IndexSnapshots {
 }
 
 /** Another number makes all older snapshots count as none. */
-const FORMAT = 9;
+const FORMAT = 10;
 /** Stands between texts that are kept as one: a long one is read in a fraction of the time of many. */
 const END = "\n";
 const CHECKSUM_BYTES = 4;

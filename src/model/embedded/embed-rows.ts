@@ -25,27 +25,29 @@ export type RowModel = Pick<
   "dimensions" | "scales" | "rows" | "keys" | "projection" | "memory" | "takeMemory"
 >;
 
+/** Embeds rows into an array, a new one unless it is given. */
+type RowEmbedder = (rows: readonly number[], into?: Float32Array) => Float32Array;
+
 /**
  * Embeds a text, given as its vocabulary rows: their weighted sum, at unit length. Each row is weighted by how well its key
  * matches the sum of all, so that a word counts more in a fitting context.
  */
-export function createRowEmbedder(
-  model: RowModel,
-  driver?: "plain",
-): (rows: readonly number[]) => Float32Array {
-  const { keys, scales } = model;
+export function createRowEmbedder(model: RowModel, driver?: "plain"): RowEmbedder {
+  const { dimensions, keys, scales } = model;
   const { sum, project } = (driver === "plain" ? undefined : fastSums(model)) ?? plainSums(model);
-  return (rows) => {
+  return (rows, into = new Float32Array(dimensions)) => {
     const weights = rows.map((row) => scales[row] as number);
     const plain = sum(rows, weights);
-    if (rows.length < 2) return plain.slice();
+    into.set(plain);
+    if (rows.length < 2) return into;
     const context = project(plain);
     for (let place = 0; place < rows.length; place++) {
       const row = rows[place] as number;
       const agreement = Math.max(-LIMIT, Math.min(LIMIT, agree(context, keys, row)));
       weights[place] = (scales[row] as number) * Math.exp(agreement);
     }
-    return sum(rows, weights).slice();
+    into.set(sum(rows, weights));
+    return into;
   };
 }
 

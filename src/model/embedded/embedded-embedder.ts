@@ -16,13 +16,20 @@ export async function openEmbeddedEmbedder(bytes: Uint8Array<ArrayBuffer>): Prom
   const model = await readModelFile(bytes);
   const normalize = (text: string) => normalizeText(text, model.simplified);
   const embedRows = createRowEmbedder(model);
-  const embedNow = (text: string) => embedRows(tokenize(normalize(text), model.vocabulary));
+  const embedNow = (text: string, into?: Float32Array) =>
+    embedRows(tokenize(normalize(text), model.vocabulary), into);
   return {
     id: `${model.name}@${model.version}/${model.dimensions}`,
     dimensions: model.dimensions,
     normalize,
     words: createWordVectors(model),
     embedNow: (text: string, _kind: EmbedKind) => embedNow(text),
-    embed: async (texts) => texts.map(embedNow),
+    async embed(texts) {
+      // One array for all: very many small ones leave memory in holes when they are gone.
+      const all = new Float32Array(texts.length * model.dimensions);
+      return texts.map((text, at) =>
+        embedNow(text, all.subarray(at * model.dimensions, (at + 1) * model.dimensions)),
+      );
+    },
   };
 }

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { createListArena, type ListArena } from "./list-arena.ts";
 
 test("a list arena holds what plain arrays hold, whatever is pushed and removed", () => {
-  const change = fc.record({ list: fc.nat(5), value: fc.nat(50), remove: fc.boolean() });
+  const value = fc.oneof(fc.nat(50), fc.nat(2 ** 32 - 1));
+  const change = fc.record({ list: fc.nat(5), value, remove: fc.boolean() });
   fc.assert(
     fc.property(fc.array(change, { maxLength: 400 }), (changes) => {
       const arena = createListArena();
@@ -42,6 +43,17 @@ test("a list arena holds long lists that grow by turns, also after save(), and u
   }
   expect(numbersOf(arena, 1)).toEqual(values(1, 2_000));
   expect(arena.byteLength).toBe(size);
+});
+
+test("a list arena keeps numbers that rise by little in two bytes each, and a list of one number in none", () => {
+  const arena = createListArena();
+  const [long, lone] = [arena.create(), arena.create()];
+  for (let slot = 0; slot < 50_000; slot++) arena.push(long, (slot * 20) << 8);
+  arena.push(lone, 2 ** 32 - 1);
+  expect(numbersOf(arena, lone)).toEqual([2 ** 32 - 1]);
+  expect(numbersOf(arena, long).at(-1)).toBe((49_999 * 20) << 8);
+  const { blocks } = arena.save();
+  expect(blocks.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(102_000);
 });
 
 function numbersOf(arena: ListArena, list: number): number[] {

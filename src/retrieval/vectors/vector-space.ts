@@ -10,9 +10,9 @@ import type { VectorCache } from "./vector-cache.ts";
 import {
   areVectorsOf,
   createVectorTable,
-  joinVectors,
   MAX_QUERIES,
   quantize,
+  roomForVectors,
   splitVectors,
 } from "./vector-table.ts";
 
@@ -218,12 +218,19 @@ export async function entryVectors(
     // Compared with requests, so made as they are.
     const asked = requests.length === 0 ? [] : await embedder.embed(requests, "query", options);
     const made = new Map<string, Uint8Array>();
-    let [next, nextExample] = [0, 0];
+    // One array for all: very many small ones leave memory in holes when they are gone.
+    const room = roomForVectors(batch.length + requests.length, embedder.dimensions);
+    const places = splitVectors(room, embedder.dimensions);
+    const sum = new Float32Array(embedder.dimensions);
+    let [next, nextExample, at, from] = [0, 0, 0, 0];
     for (const [index, [hash]] of batch.entries()) {
-      const sum = new Float32Array(embedder.dimensions);
+      sum.fill(0);
       for (const { weight } of parts[index] ?? []) addScaled(sum, embedded[next++], weight);
-      const own = (examples[index] ?? []).map(() => asked[nextExample++] ?? new Float32Array(sum.length));
-      made.set(hash, joinVectors([sum, ...own].map(quantize)));
+      quantize(sum, places[at++]);
+      for (const _ of examples[index] ?? []) quantize(asked[nextExample++] ?? sum.fill(0), places[at++]);
+      const end = at * (room.length / places.length);
+      made.set(hash, room.subarray(from, end));
+      from = end;
     }
     await cache.write(embedder.id, made);
     for (const [hash, bytes] of made) vectors.set(hash, bytes);

@@ -39,13 +39,18 @@ const PAGE = 65_536;
 const SCALE_BYTES = 4;
 
 /** A vector as bytes to keep: its scale as a little-endian float, then one int8 per dimension. */
-export function quantize(vector: Float32Array): Uint8Array {
+export function quantize(
+  vector: Float32Array,
+  bytes: Uint8Array = new Uint8Array(SCALE_BYTES + vector.length),
+): Uint8Array {
   const largest = largestOf(vector);
-  const bytes = new Uint8Array(SCALE_BYTES + vector.length);
   const scale = largest / 127;
-  new DataView(bytes.buffer).setFloat32(0, scale, true);
-  if (scale === 0) return bytes;
-  const numbers = new Int8Array(bytes.buffer, SCALE_BYTES);
+  new DataView(bytes.buffer).setFloat32(bytes.byteOffset, scale, true);
+  const numbers = new Int8Array(bytes.buffer, bytes.byteOffset + SCALE_BYTES, vector.length);
+  if (scale === 0) {
+    numbers.fill(0);
+    return bytes;
+  }
   for (let at = 0; at < vector.length; at++) numbers[at] = Math.round((vector[at] as number) / scale);
   return bytes;
 }
@@ -61,18 +66,12 @@ export function areVectorsOf(bytes: Uint8Array, dimensions: number, count: numbe
   return bytes.length === (SCALE_BYTES + dimensions) * count;
 }
 
-/** Several vectors as one text of bytes. */
-export function joinVectors(vectors: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(vectors.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const vector of vectors) {
-    bytes.set(vector, at);
-    at += vector.length;
-  }
-  return bytes;
+/** Room for so many vectors, one after another. */
+export function roomForVectors(count: number, dimensions: number): Uint8Array {
+  return new Uint8Array((SCALE_BYTES + dimensions) * count);
 }
 
-/** The vectors of so many dimensions that were joined. */
+/** The vectors of so many dimensions that lie one after another. */
 export function splitVectors(bytes: Uint8Array, dimensions: number): Uint8Array[] {
   const size = SCALE_BYTES + dimensions;
   return Array.from({ length: Math.floor(bytes.length / size) }, (_, place) =>
