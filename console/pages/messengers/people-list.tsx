@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { useConsole } from "../../core/console-context.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
@@ -14,14 +15,23 @@ export function PeopleList({ messenger, onChange }: { messenger: Messenger; onCh
   const report = useReport();
   const say = useWords(messengersWords);
   const { name, allowed, state } = messenger;
-  const approvers = messenger.approvers ?? allowed;
+  // What was chosen here stands until the server's list arrives.
+  const chosen = useSignal<readonly string[] | undefined>(undefined);
+  useEffect(() => {
+    chosen.value = undefined;
+  }, [messenger, chosen]);
+  const approvers = chosen.value ?? messenger.approvers ?? allowed;
   const added = useSignal("");
   const attempt = async (work: () => Promise<unknown>) => {
-    await work().catch((error) => report(error));
+    await work().catch((error) => {
+      chosen.value = undefined;
+      report(error);
+    });
     onChange();
   };
-  const save = (people: readonly string[], answering: readonly string[]) =>
-    attempt(() =>
+  const save = (people: readonly string[], answering: readonly string[]) => {
+    chosen.value = answering;
+    return attempt(() =>
       api.send("PUT", "/api/channels/{name}/people", {
         params: { name },
         body: {
@@ -33,6 +43,7 @@ export function PeopleList({ messenger, onChange }: { messenger: Messenger; onCh
         },
       }),
     );
+  };
   const sendTest = (person: string) =>
     attempt(async () => {
       await api.send("POST", "/api/channels/{name}/test", { params: { name }, body: { person } });
