@@ -7,8 +7,7 @@ import type { ServerHost } from "./connection/open-wire.ts";
 import { createServerConnection, type ServerConnection } from "./connection/server-connection.ts";
 import type { ServerNotice } from "./connection/server-dialogue.ts";
 import { followReviews } from "./follow-reviews.ts";
-import { keepCredentials } from "./oauth/credentials.ts";
-import { type LoginDoor, logIn } from "./oauth/log-in.ts";
+import { createServerLogins, type ServerLogins } from "./oauth/server-logins.ts";
 import { type CommandRequest, type FetchedSource, fetchCommand } from "./package/fetch-command.ts";
 import { acceptPending, type Pin, type PinStore, pinned, pinSchema, samePin } from "./pin.ts";
 import {
@@ -52,7 +51,7 @@ export interface McpSourceOptions extends McpServers {
 }
 
 /** All MCP servers of a runtime: their tools in the registry, and their processes. */
-export interface McpSource {
+export interface McpSource extends ServerLogins {
   /** Registers the tools known from earlier. Starts nothing. */
   load(): Promise<void>;
   /**
@@ -84,12 +83,6 @@ export interface McpSource {
   stderr(name: string): string;
   /** What every server offers besides its tools. A server that was never started offers nothing yet. */
   upstreams(): Upstream[];
-  /** Has the user log in at a remote server, through a door that can show them a URL. */
-  login(name: string, door: LoginDoor): Promise<"logged-in" | "open">;
-  /** Deletes the tokens of a login. Returns whether there were any. */
-  logout(name: string): Promise<boolean>;
-  /** The last redirect URL: it is already registered. */
-  lastRedirect(name: string): Promise<string | undefined>;
   /** Receives servers' notifications: changed lists, changed resources, log messages. */
   onNotice(listener: (server: string, notice: ServerNotice) => void): () => void;
   /** Called when the registered tools change. */
@@ -174,12 +167,11 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     throw unknownServer(name, [...entries.keys()]);
   }
 
-  function remoteOf(name: string) {
-    const [{ settings }, { remote }] = [entry(name).connection, options.host];
-    const { place } = settings;
-    if (place.type === "http" && remote !== undefined) return { settings, place, remote };
-    throw new DejimaError("invalid_input", `Cannot log in to "${name}": it is not a remote server`);
-  }
+  const logins = createServerLogins({
+    settingsOf: (name) => entry(name).connection.settings,
+    remote: options.host.remote,
+    identity: options.identity,
+  });
 
   async function described(name: string, found: ServerDefinitions): Promise<void> {
     const fromFolder = announced.get(name);
@@ -271,17 +263,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     stderr: (name) => options.host.errors?.of(entry(name).name) ?? "",
     upstreams: () =>
       [...entries.values()].map(({ name, connection }) => upstreamOf(connection, () => entry(name).pin)),
-    async login(name, door) {
-      const { remote, place, settings } = remoteOf(name);
-      const { credentials: storage, fetchFor } = remote;
-      const { identity } = options;
-      return logIn({ server: name, place, storage, send: fetchFor(settings), identity }, door);
-    },
-    logout: async (name) => (await options.host.remote?.credentials.delete(entry(name).name)) ?? false,
-    async lastRedirect(name) {
-      const { remote, place } = remoteOf(name);
-      return (await keepCredentials(remote.credentials, name, place.url).get()).redirectUrl;
-    },
+    ...logins,
     onNotice(hearer) {
       hearers.add(hearer);
       return () => void hearers.delete(hearer);

@@ -93,6 +93,10 @@ export interface ServerSettings {
   readonly sends?: Sends | Readonly<Record<string, Sends>>;
   /** Prefix every tool with the server's name, not only names that collide. */
   readonly prefix: boolean;
+  /** Each user has a process, a login and a data folder of their own. */
+  readonly perUser?: boolean;
+  /** The user whose own session it is. Set by `settingsFor()`, never by a config. */
+  readonly user?: string;
   /** The skill that brings the server along. */
   readonly skill?: string;
   /** Why the server cannot start: a variable that it needs is not set. */

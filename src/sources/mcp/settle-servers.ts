@@ -39,6 +39,7 @@ interface ServerConfig {
   readonly risk?: Risk | Readonly<Record<string, Risk>> | undefined;
   readonly sends?: Sends | Readonly<Record<string, Sends>> | undefined;
   readonly prefix: boolean;
+  readonly perUser: boolean;
 }
 
 interface Surroundings {
@@ -69,6 +70,7 @@ export function settleServer(name: string, server: ServerConfig, surroundings: S
     maxMessageBytes: server.maxMessage,
     exposure: server.exposure,
     prefix: server.prefix,
+    ...(server.perUser ? { perUser: true } : {}),
     ...defined({
       risk: server.risk,
       sends: server.sends,

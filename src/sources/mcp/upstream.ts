@@ -21,7 +21,7 @@ import type { Pin } from "./pin.ts";
 import { sendsNothing } from "./tool/server-effects.ts";
 
 /** The caller of a request: its cancellation, its answers and its progress. */
-type UpstreamCaller = Pick<ServerRequest, "signal" | "dialogue" | "onProgress">;
+type UpstreamCaller = Pick<ServerRequest, "signal" | "user" | "dialogue" | "onProgress">;
 
 /** What a server offers besides its tools, for doors that pass it on. Names and shapes are the protocol's. */
 export interface Upstream {
@@ -58,9 +58,9 @@ export function upstreamOf(connection: ServerConnection, pin: () => Pin | undefi
   const capabilities = () => pin()?.agreed.capabilities ?? {};
   const ask = <Result>(
     purpose: string,
-    { signal, dialogue, onProgress }: UpstreamCaller,
+    { signal, user, dialogue, onProgress }: UpstreamCaller,
     work: (tools: RequestTools) => Promise<Result>,
-  ) => request({ purpose, repeatable: true, signal, dialogue, ...defined({ onProgress }) }, work);
+  ) => request({ purpose, repeatable: true, signal, user, dialogue, ...defined({ onProgress }) }, work);
   async function readResource(uri: string, caller: UpstreamCaller = {}): Promise<ReadResourceResult> {
     const result = await ask(`read "${uri}"`, caller, ({ client, options, meta }) =>
       client.readResource({ uri, ...meta }, options),

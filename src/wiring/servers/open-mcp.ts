@@ -26,6 +26,7 @@ import { FETCH_LIMITS } from "../../sources/mcp/package/fetch-limits.ts";
 import { npmPackages } from "../../sources/mcp/package/npm-packages.ts";
 import { createPackageStore, type PackageStore } from "../../sources/mcp/package/package-store.ts";
 import { pythonPackages } from "../../sources/mcp/package/python-packages.ts";
+import { accountOf } from "../../sources/mcp/server-account.ts";
 import { createCatalogueWriter, readServerFolders } from "../../sources/mcp/server-folder.ts";
 import type { ServerSettings } from "../../sources/mcp/server-settings.ts";
 import { serversToName } from "../../sources/mcp/servers-to-name.ts";
@@ -179,7 +180,7 @@ export async function openServers(
       packages: parts.packages ?? openPackages(parts),
       engine: openEngine(parts),
       insidePrograms: insidePrograms(parts.settings.home),
-      dataFolder: (server) => dataFolder(parts.settings.home, server),
+      dataFolder: (account) => dataFolder(parts.settings.home, account),
       trustedEnvironment: Object.fromEntries(
         TRUSTED_NAMES.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
       ),
@@ -259,8 +260,8 @@ function insidePrograms(home: string): () => Promise<string> {
 }
 
 /** The data folder of a contained server, whatever it was granted. Created with its first start. */
-async function dataFolder(home: string, server: string): Promise<string> {
-  const folder = join(home, "mcp-data", server);
+async function dataFolder(home: string, account: string): Promise<string> {
+  const folder = join(home, "mcp-data", account);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
@@ -277,7 +278,7 @@ function remoteFetch(
   { outside: { network, veto }, secretsFor }: McpParts,
   credentials: CredentialStore,
 ): Fetch {
-  const { name, place, timeoutMs, startTimeoutMs } = server;
+  const { place, timeoutMs, startTimeoutMs } = server;
   const { hostname, port, protocol } = new URL(place.type === "http" ? place.url : "http://localhost");
   const named = `${hostname}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`;
   const { timeout: _own, ...limits } = network;
@@ -291,5 +292,5 @@ function remoteFetch(
     secretsFor,
   });
   const send = guardedFetch(client, { secretUser: secretUserOf(server) });
-  return refreshOnce(refreshTogether(send, name, credentials), Date.now);
+  return refreshOnce(refreshTogether(send, accountOf(server), credentials), Date.now);
 }

@@ -106,7 +106,7 @@ export function openServerConfig({ variables, settings, writer, mcp }: ServerCon
       const source = await mcp();
       if (source.reports().some((report) => report.name === name)) {
         await source.forget(name, doer);
-        await source.logout(name);
+        await source.logout(name, "everyone");
       }
       return edit(name, (held) => withoutServer(held, name), doer);
     },

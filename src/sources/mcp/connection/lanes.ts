@@ -1,5 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import type { Dialogue } from "../../../contract/dialogue.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import { settingsFor } from "../server-account.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import { type Callers, callerOf, createCallers } from "./callers.ts";
 import { answerServer, forwardNotifications, type ServerNotice } from "./server-dialogue.ts";
@@ -22,8 +24,8 @@ interface LaneOptions extends Omit<SessionManagerOptions, "prepare" | "resume"> 
 interface Lanes {
   /** The session that everybody shares. */
   readonly shared: Lane;
-  /** The session for a request: the shared one, or the caller's own. */
-  of(dialogue: Dialogue | undefined): Lane;
+  /** The session for a request: the shared one, its user's, or the caller's own. */
+  of(dialogue: Dialogue | undefined, user: string | undefined): Lane;
   /** Ends every session once it is no longer used. */
   retire(): Promise<void>;
   close(): Promise<void>;
@@ -32,6 +34,9 @@ interface Lanes {
 /** Sessions of single callers besides the shared one. When all are in use, further callers share. */
 const MAX_OWN_SESSIONS = 8;
 
+/** Users of a server with `perUser` who have a session at once. Nobody else's is used when all are taken. */
+const MAX_USERS = 50;
+
 /**
  * Creates the sessions with one server. A server of the older protocol does not say which call its question
  * is about. So once it has asked something, each caller who can answer gets their own session, as they would
@@ -39,12 +44,14 @@ const MAX_OWN_SESSIONS = 8;
  */
 export function createLanes(options: LaneOptions): Lanes {
   const own = new Map<object, Lane>();
+  const users = new Map<string, Lane>();
   let asks = false;
 
-  function open(isShared: boolean): Lane {
+  function open(isShared: boolean, settings = options.settings): Lane {
     const callers = createCallers();
     const manager = createSessionManager({
       ...options,
+      settings,
       resume: (client) => options.resume(client, isShared),
       // A server offers what it listed in the shared session; models see nothing else.
       ...(isShared ? {} : { onDefinitions: async () => {}, onRelisted: () => {} }),
@@ -61,16 +68,37 @@ export function createLanes(options: LaneOptions): Lanes {
     return { callers, manager };
   }
 
+  /** A user's session. Other callers must not end up in it, so nobody shares one. */
+  function openFor(user: string): Lane {
+    const settings = settingsFor(options.settings, user);
+    if (settings === options.settings) return shared;
+    const held = users.get(user);
+    if (held !== undefined) return held;
+    dropStopped(users);
+    if (users.size >= MAX_USERS) {
+      const { name } = options.settings;
+      throw new DejimaError(
+        "limit_exceeded",
+        `Cannot use the MCP server "${name}": ${MAX_USERS} users have it running. Try again later`,
+        { server: name },
+      );
+    }
+    const lane = open(false, settings);
+    users.set(user, lane);
+    return lane;
+  }
+
   const shared = open(true);
-  const all = () => [shared, ...own.values()].map(({ manager }) => manager);
+  const all = () => [shared, ...own.values(), ...users.values()].map(({ manager }) => manager);
   return {
     shared,
-    of(dialogue) {
+    of(dialogue, user) {
+      if (options.settings.perUser === true && user !== undefined) return openFor(user);
       const caller = callerOf(dialogue);
       if (!asks || caller === undefined || !canBeAsked(dialogue)) return shared;
       const held = own.get(caller);
       if (held !== undefined) return held;
-      for (const [other, { manager }] of own) if (manager.status().state === "stopped") own.delete(other);
+      dropStopped(own);
       if (own.size >= MAX_OWN_SESSIONS) return shared;
       const lane = open(false);
       own.set(caller, lane);
@@ -88,4 +116,8 @@ export function createLanes(options: LaneOptions): Lanes {
 /** Whether a server could ask this caller something. */
 export function canBeAsked(dialogue: Dialogue | undefined): boolean {
   return dialogue?.can("elicitation/create") === true || dialogue?.can("sampling/createMessage") === true;
+}
+
+function dropStopped(lanes: Map<unknown, Lane>): void {
+  for (const [key, { manager }] of lanes) if (manager.status().state === "stopped") lanes.delete(key);
 }

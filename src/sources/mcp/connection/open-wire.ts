@@ -10,6 +10,7 @@ import { type ImageHost, imageSandbox, refuseWideImage } from "../image/start-im
 import type { CredentialStore } from "../oauth/credentials.ts";
 import { authorizationOf } from "../oauth/oauth-provider.ts";
 import type { PackageStore } from "../package/package-store.ts";
+import { accountOf } from "../server-account.ts";
 import type { LocalServer, RemoteServer, ServerSettings } from "../server-settings.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
 import { createRemoteFetch, type Fetch } from "../wire/remote-fetch.ts";
@@ -63,7 +64,7 @@ function openLocal(settings: ServerSettings, host: ServerHost): Wire {
       watch = await watchServer(name, local, host);
       try {
         const secrets = await host.secretsFor?.({ user: secretUserOf(settings) });
-        const { run, own } = await startServer(name, { place: local, host, stdin, secrets });
+        const { run, own } = await startServer(settings, { place: local, host, stdin, secrets });
         if (!local.trusted)
           reach = createDenialLog({ place: local, own, connections: () => run.connections ?? [] });
         void run.result.then(() => watch?.close()).catch(() => {});
@@ -156,8 +157,8 @@ export interface ServerHost {
   readonly packages?: PackageStore;
   /** The container engine, for servers that come as images. Without it none is started. */
   readonly engine?: ImageHost;
-  /** The data folder of a contained server, by its name. Omitted if none gets any. */
-  dataFolder?(server: string): Promise<string>;
+  /** The data folder of a contained server, by its account. Omitted if none gets any. */
+  dataFolder?(account: string): Promise<string>;
   /** The folder with our programs that run inside. Omitted if no server is watched. */
   insidePrograms?(): Promise<string>;
   /** Access to remote servers. Without it none can be reached. */
@@ -204,19 +205,25 @@ export function secretUserOf({ name, skill }: ServerSettings): string {
 }
 
 /** Starts a local server: in the sandbox with its declared access, or, if explicitly trusted, outside. */
-async function startServer(name: string, { place, host, stdin, secrets }: Start): Promise<Started> {
+async function startServer(
+  settings: ServerSettings,
+  { place, host, stdin, secrets }: Start,
+): Promise<Started> {
+  const { name, user } = settings;
   const argv = [place.command, ...place.args];
+  const account = accountOf(settings);
   if (place.trusted) {
+    const home = user === undefined ? undefined : await host.dataFolder?.(account);
     const { startTrustedServer } = await import("../../../sandbox/process/trusted-programs.ts");
     const run = startTrustedServer(argv, {
       workingDirectory: place.workingDirectory ?? host.workspace,
-      environment: { ...host.trustedEnvironment, ...place.environment },
+      environment: { ...host.trustedEnvironment, ...defined({ HOME: home }), ...place.environment },
       stdin,
     });
     return { run, own: [] };
   }
   const { image } = place;
-  const data = await host.dataFolder?.(name);
+  const data = await host.dataFolder?.(account);
   if (image !== undefined && data !== undefined) {
     const { folders, hosts, environment } = place;
     const sandbox = await imageSandbox(name, { image, data, host: host.engine });
@@ -231,7 +238,7 @@ async function startServer(name: string, { place, host, stdin, secrets }: Start)
     return { run, own: [data] };
   }
   const sandbox = await host.sandbox();
-  const { program = argv, folders } = await programOf(name, place, host);
+  const { program = argv, folders } = await programOf(account, place, host);
   const inside = await host.insidePrograms?.();
   const own: Mount[] = [
     ...folders,
@@ -256,13 +263,13 @@ async function startServer(name: string, { place, host, stdin, secrets }: Start)
 
 /** The command of a server that comes as a package, and the package's folders. */
 async function programOf(
-  name: string,
+  account: string,
   { package: wanted }: LocalServer,
   { packages, dataFolder }: ServerHost,
 ): Promise<{ readonly program?: readonly string[]; readonly folders: readonly Mount[] }> {
   if (wanted === undefined || packages === undefined) return { folders: [] };
   const stored = await packages.ensure(wanted);
-  const copy = dataFolder && (await packages.ownCopy(wanted, stored, await dataFolder(name)));
+  const copy = dataFolder && (await packages.ownCopy(wanted, stored, await dataFolder(account)));
   return {
     program: await packages.program(wanted, copy ?? stored.folder),
     folders: [

@@ -89,7 +89,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     const timed = canBeAsked(intent.dialogue) ? timeRequest(intent, settings) : undefined;
     const made = timed?.request ?? intent;
     const { dialogue } = made;
-    const { callers, manager } = lanes.of(dialogue);
+    const { callers, manager } = lanes.of(dialogue, intent.user);
     const leave = callers.enter(dialogue);
     const began = performance.now();
     const contained = (text: string) => {

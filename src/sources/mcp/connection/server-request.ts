@@ -14,6 +14,8 @@ export interface ServerRequest {
   /** Whether repeating it is harmless. Then it is retried once if the server dies meanwhile. */
   readonly repeatable: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** The user that it is made for, if one is known. */
+  readonly user?: string | undefined;
   /** The dialogue with the caller, if there is one. */
   readonly dialogue?: Dialogue | undefined;
   onProgress?(progress: Progress): void;

@@ -1,6 +1,6 @@
 import type { webcrypto } from "node:crypto";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type {
   OAuthDiscoveryState,
@@ -15,6 +15,9 @@ import { takeLock } from "../../../support/process/lock-file.ts";
 const LOCK_RETRY_MS = 20;
 
 const LOCK_TIMEOUT_MS = 60_000;
+
+/** The folder with the credentials of single users, by server. */
+const USERS = ".users/";
 
 const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
 
@@ -48,6 +51,8 @@ export interface CredentialStore {
   write(server: string, credentials: Credentials): Promise<void>;
   /** Deletes them. Returns whether there were any. */
   delete(server: string): Promise<boolean>;
+  /** Deletes those of all users of a server with `perUser`. */
+  deleteUsers(server: string): Promise<void>;
   /** Does work under a lock of this name, across processes. */
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
@@ -78,15 +83,19 @@ export function keepCredentials(storage: CredentialStore, server: string, url: s
 
 /** Stores credentials as one file per server, readable only by its owner, in a private folder. */
 export function createCredentialFiles(folder: string): CredentialStore {
-  const fileOf = (server: string) => join(folder, `${server.replaceAll(/[^\w.-]/g, "_")}.json`);
+  const clean = (name: string) => name.replaceAll(/[^\w.-]/g, "_").replace(/^\.+/, "_");
+  const fileOf = (account: string) =>
+    account.startsWith(USERS)
+      ? join(folder, USERS, ...account.slice(USERS.length).split("/").map(clean)).concat(".json")
+      : join(folder, `${clean(account)}.json`);
   let count = 0;
-  async function makeFolder(): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+  async function makeFolder(account: string): Promise<void> {
+    await mkdir(dirname(fileOf(account)), { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
   }
   return {
     async alone(name, work) {
-      await makeFolder();
+      await makeFolder(name);
       const release = await lock(`${fileOf(name)}.lock`);
       try {
         return await work();
@@ -103,7 +112,7 @@ export function createCredentialFiles(folder: string): CredentialStore {
       }
     },
     async write(server, credentials) {
-      await makeFolder();
+      await makeFolder(server);
       count++;
       const beside = `${fileOf(server)}.${process.pid}-${count}`;
       await writeFile(beside, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: "wx" });
@@ -118,6 +127,7 @@ export function createCredentialFiles(folder: string): CredentialStore {
         throw error;
       }
     },
+    deleteUsers: (server) => rm(join(folder, USERS, clean(server)), { recursive: true, force: true }),
   };
 }
 

@@ -19,6 +19,8 @@ export interface LoginDoor {
 
 interface LoginOptions {
   readonly server: string;
+  /** The name that the credentials are kept under. */
+  readonly account: string;
   readonly place: RemoteServer;
   readonly storage: CredentialStore;
   readonly send: Fetch;
@@ -27,14 +29,14 @@ interface LoginOptions {
 
 /** Has the user log in at a server, and stores the tokens. `open` is a server that needs no login. */
 export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"logged-in" | "open"> {
-  const { server, place, storage } = options;
+  const { server, account, place, storage } = options;
   if (place.oauth === undefined || isMachineGrant(place.oauth))
     throw new DejimaError(
       "invalid_input",
       `Cannot log in to the MCP server "${server}": its config already sets a login. Remove headers.Authorization or oauth`,
       { server },
     );
-  const credentials = keepCredentials(storage, server, place.url);
+  const credentials = keepCredentials(storage, account, place.url);
   const { wanted } = await credentials.get();
   await credentials.change((held) => beforeLogin(held, door.redirectUrl));
   const state = randomBytes(24).toString("base64url");

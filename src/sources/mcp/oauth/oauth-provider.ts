@@ -1,6 +1,7 @@
 import type { FetchLike, OAuthClientProvider } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
+import { accountOf } from "../server-account.ts";
 import type { OAuthSettings, ServerSettings } from "../server-settings.ts";
 import { type CredentialManager, type CredentialStore, keepCredentials } from "./credentials.ts";
 import { ownAuthorization } from "./own-authorization.ts";
@@ -96,19 +97,20 @@ export const isMachineGrant = ({ grant = "authorization_code" }: OAuthSettings) 
  * header, or need none.
  */
 export async function authorizationOf(
-  { name, place }: ServerSettings,
+  settings: ServerSettings,
   { storage, send }: { readonly storage: CredentialStore; readonly send: FetchLike },
 ): Promise<OAuthClientProvider | undefined> {
+  const { place } = settings;
   if (place.type !== "http" || place.oauth === undefined) return undefined;
   if (isMachineGrant(place.oauth)) return ownAuthorization(place.oauth, send);
-  const credentials = keepCredentials(storage, name, place.url);
+  const credentials = keepCredentials(storage, accountOf(settings), place.url);
   return createOAuthProvider({
     settings: place.oauth,
     credentials,
     redirectUrl: UNUSED_REDIRECT,
     async onStart() {
       const { tokens } = await credentials.get();
-      if (Object.keys(tokens).length === 0) throw loginNeeded(name, false);
+      if (Object.keys(tokens).length === 0) throw loginNeeded(settings, false);
     },
     async onRedirect(url) {
       const { isStrictScopeSuperset } = await import("@modelcontextprotocol/client");
@@ -116,15 +118,15 @@ export async function authorizationOf(
       const wanted = url.searchParams.get("scope") ?? undefined;
       const wider = isStrictScopeSuperset(wanted, tokens[issuer]?.scope) && tokens[issuer] !== undefined;
       if (wider && wanted !== undefined) await credentials.change((held) => ({ ...held, wanted }));
-      throw loginNeeded(name, wider);
+      throw loginNeeded(settings, wider);
     },
   });
 }
 
 /** The error for a server that needs its user to log in, or to agree to a wider scope. */
-function loginNeeded(server: string, wider: boolean): DejimaError {
+function loginNeeded({ name: server, user }: ServerSettings, wider: boolean): DejimaError {
   const wants = wider ? "it wants you to agree to more than before" : "it wants you to log in";
-  const command = `dejima mcp login ${server}`;
+  const command = `dejima mcp login ${server}${user === undefined ? "" : ` --user ${user}`}`;
   return new DejimaError(
     "server_unavailable",
     `Cannot use the MCP server "${server}": ${wants}. \`${command}\` does that`,

@@ -59,12 +59,13 @@ function createMcpTool(
     ...defined({ output: outputSchema, skill: settings.skill, interface: interfaceUri(definition) }),
     effects: (input) => serverEffects(settings, { tool: definition.name, input }),
     async run(input, context) {
-      const { signal, progress, dialogue } = context;
+      const { signal, userId: user, progress, dialogue } = context;
       let changes: SetApartChanges = {};
       const calling = connection.call({
         tool: definition.name,
         input: input as Record<string, unknown>, // the schema's root is an object, as the protocol requires
         signal,
+        user,
         repeatable: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
         onProgress: progress,
         onAnswered: context.answered,

@@ -44,8 +44,8 @@ export function upstreamTools(source: () => Promise<McpSource>): Tool[] {
             .describe("The resource, as the server lists it or builds it from a template"),
         }),
       effects: ({ server, uri }) => effects(server, { resource: uri }),
-      run: async ({ server, uri }, { signal, dialogue, progress }) =>
-        (await upstream(server)).readResource(uri, { signal, dialogue, onProgress: progress }),
+      run: async ({ server, uri }, { signal, userId: user, dialogue, progress }) =>
+        (await upstream(server)).readResource(uri, { signal, user, dialogue, onProgress: progress }),
     }),
     defineTool({
       ...shared,
@@ -59,10 +59,11 @@ export function upstreamTools(source: () => Promise<McpSource>): Tool[] {
           arguments: z.record(z.string(), z.string()).default({}).describe("Values for its arguments"),
         }),
       effects: ({ server, prompt, arguments: input }) => effects(server, { prompt, input: input }),
-      run: async ({ server, prompt, arguments: input }, { signal, dialogue, progress }) =>
+      run: async ({ server, prompt, arguments: input }, { signal, userId: user, dialogue, progress }) =>
         (await upstream(server)).getPrompt(prompt, {
           arguments: input,
           signal,
+          user,
           dialogue,
           onProgress: progress,
         }),

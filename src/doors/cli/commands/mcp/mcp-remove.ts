@@ -27,7 +27,7 @@ const mcpRemove = defineCommand({
     const { mcp, rules } = await context.runtime();
     const left = await rulesOfServer(rules, name);
     await mcp.forget(name);
-    await mcp.logout(name);
+    await mcp.logout(name, "everyone");
     const edit = (text: string) => withoutServer(text, name) ?? text;
     await editConfig(context, file, { edit, change: `mcp remove ${name}` });
     const { output } = context;

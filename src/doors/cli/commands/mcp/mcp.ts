@@ -175,14 +175,15 @@ const mcpLogin = defineCommand({
   summary: "Log in to a remote MCP server: prints the address where you agree, and waits for your browser",
   input: z.object({
     server: z.string(),
+    user: value("name", "for this user of a server with perUser (default: you)"),
     port: wholeNumber("the port on this machine that the browser comes back to", { to: 65_535 }),
     timeout: count(WAIT_S, `how long to wait for the browser (${WAIT_S})`).meta({ value: "seconds" }),
   }),
   arguments: ["server"],
   examples: ["dejima mcp login docs", "dejima mcp login docs --port 8765 --json"],
-  async run({ runtime, output, signal }, { server, port, timeout }) {
+  async run({ runtime, output, signal }, { server, user, port, timeout }) {
     const { mcp, listeners } = await runtime();
-    const last = await mcp.lastRedirect(server);
+    const last = await mcp.lastRedirect(server, { user });
     const redirect = await openLoopbackRedirect({
       port: port ?? Number(last === undefined ? 0 : new URL(last).port),
       fixed: port !== undefined,
@@ -191,16 +192,18 @@ const mcpLogin = defineCommand({
     });
     const withdraw = listeners.announce(Number(new URL(redirect.url).port));
     try {
-      const status = await mcp.login(server, {
+      const door = {
         redirectUrl: redirect.url,
-        show: ({ href }) =>
+        show: ({ href }: URL) =>
           output.line(
             { server, url: href },
             () => `Open this address in your browser, and agree there:\n${href}`,
           ),
         answer: redirect.answer,
-      });
-      const problem = (await mcp.discover([server])).get(server);
+      };
+      const status = await mcp.login(server, door, { user });
+      // The tools are those that the person at this machine sees.
+      const problem = user === undefined ? (await mcp.discover([server])).get(server) : undefined;
       const { size: tools } = await mcp.toolsOf(server);
       output.line(
         { server, status, tools, ...(problem === undefined ? {} : { problem: problem.toData() }) },
@@ -223,11 +226,12 @@ const mcpLogout = defineCommand({
   summary: "Forget the login at a remote MCP server",
   input: z.object({
     server: z.string(),
+    user: value("name", "of this user of a server with perUser (default: you)"),
   }),
   arguments: ["server"],
   examples: ["dejima mcp logout docs"],
-  async run({ runtime, output }, { server }) {
-    const forgotten = await (await runtime()).mcp.logout(server);
+  async run({ runtime, output }, { server, user }) {
+    const forgotten = await (await runtime()).mcp.logout(server, { user });
     output.data({ server, forgotten }, () =>
       forgotten ? `Forgot the login at ${server}.` : `There was no login at ${server}.`,
     );
