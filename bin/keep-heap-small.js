@@ -35,18 +35,21 @@ export function keepHeapSmall({ manyRuns }) {
   setFlagsFromString("--optimize-for-size");
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=10");
-  if (manyRuns) setTimeout(growOnce, STARTED_MS).unref();
+  if (manyRuns) setTimeout(holdYoungSpace, STARTED_MS).unref();
 }
 
 // Compiling for size ends with it: it saves memory by slower code.
-function growOnce() {
-  setFlagsFromString("--semi-space-growth-factor=2");
+function holdYoungSpace() {
   setFlagsFromString("--no-optimize-for-size");
-  const watch = new PerformanceObserver(() => {
+  let grows;
+  const adjust = () => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
-    if (young === undefined || young.space_size < YOUNG_BYTES) return;
-    setFlagsFromString("--semi-space-growth-factor=1");
-    watch.disconnect();
-  });
-  watch.observe({ entryTypes: ["gc"] });
+    const small = young !== undefined && young.space_size < YOUNG_BYTES;
+    if (small === grows) return;
+    grows = small;
+    setFlagsFromString(`--semi-space-growth-factor=${grows ? 2 : 1}`);
+  };
+  adjust();
+  // V8 shrinks the space while a server rests, so it is looked at after every collection.
+  new PerformanceObserver(adjust).observe({ entryTypes: ["gc"] });
 }

@@ -29,6 +29,9 @@ const MOST_CHARACTERS = 2_000_000;
 const MOST_LEAVES = 20_000;
 const MOST_VALUE = 2_000;
 const MOST_QUOTE = 20_000;
+/** How many short results are remembered, so that one that comes again is not kept again. */
+const MOST_KNOWN = 1_000;
+const MOST_KNOWN_LENGTH = 500;
 const FIELD = /^[A-Za-z_$][\w-]*$/;
 
 interface Kept {
@@ -56,6 +59,16 @@ export function createResults(): Results {
   const kept: Kept[] = [];
   let room = MOST_CHARACTERS;
   let dropped = false;
+  const known = new Set<string>();
+  /** Whether the same source has said exactly this before. A client may make the same call for days. */
+  const isKnown = ({ source, service = "", leaves }: Kept, size: number) => {
+    if (size > MOST_KNOWN_LENGTH) return false;
+    const key = [source, service, ...leaves].join("\0");
+    if (known.has(key)) return true;
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.add(key);
+    return false;
+  };
   const read = new WeakMap<Kept, Read>();
   const readOf = (one: Kept): Read => {
     const known = read.get(one) ?? readLeaves(one.leaves);
@@ -75,15 +88,17 @@ export function createResults(): Results {
   let last: { readonly value: string; readonly sources: readonly string[] } | undefined;
   return {
     add(source, output, service) {
-      last = undefined;
       const leaves = leavesOf(output);
       const size = leaves?.reduce((sum, leaf) => sum + leaf.length, 0) ?? Number.POSITIVE_INFINITY;
       if (leaves === undefined || size > room) {
         dropped = true;
         return;
       }
+      const one = { source, service, leaves: [...leaves] }; // a list that grew has room for more
+      if (isKnown(one, size)) return;
+      last = undefined;
       room -= size;
-      kept.push({ source, service, leaves });
+      kept.push(one);
     },
     sourcesOf(value) {
       if (last?.value === value) return last.sources;

@@ -30,6 +30,18 @@ test("results beyond the room of a run are dropped, and what was kept stays know
   expect(results.sourcesOf("blue card")).toEqual(["first"]);
 });
 
+test("a result that comes again and again is kept once, and another one of the same source beside it", () => {
+  const results = createResults();
+  for (let at = 0; at < 100_000; at++)
+    results.add("echo of server", { said: ["the blue card"] }, "mcp:server");
+  expect(results.count).toBe(1);
+  results.add("echo of server", { said: ["the red card"] }, "mcp:server");
+  results.add("echo of other", { said: ["the blue card"] }, "mcp:other");
+  expect(results.count).toBe(3);
+  expect(results.sourcesOf("blue card")).toEqual(["echo of other", "echo of server"]);
+  expect(results.said("red card", "mcp:other")).toBe(false);
+});
+
 test("an input with thousands of parts counts as unexplained", () => {
   const run = createRunOrigins();
   run.own.add("Send 'hello' to bob@a.test");

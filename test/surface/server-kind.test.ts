@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
 const { serverKind } = await import(new URL("../../bin/keep-heap-small.js", import.meta.url).href);
@@ -15,3 +16,33 @@ test.each([
   [["chat"], undefined],
   [[], undefined],
 ])("serverKind(%j) is %s", (argv, kind) => expect(serverKind(argv)).toBe(kind));
+
+/** Makes short-lived objects, some of which live through a collection, and prints the megabytes of both halves. */
+const PROGRAM = `
+import { setTimeout as delay } from "node:timers/promises";
+import { getHeapSpaceStatistics } from "node:v8";
+const { keepHeapSmall } = await import(process.argv[1]);
+keepHeapSmall({ manyRuns: true });
+const young = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size >> 20;
+async function work() {
+  const held = [];
+  for (let at = 0; at < 400; at++) {
+    for (let n = 0; n < 2_000; n++) held[n % 1_500] = { at, n, list: [at, n] };
+    if (at % 10 === 0) await delay(1);
+  }
+}
+await delay(1_100);
+await work();
+const grown = young();
+gc({ type: "major", execution: "sync", flavor: "last-resort" });
+const rested = young();
+await work();
+console.log(JSON.stringify({ grown, rested, again: young() }));
+`;
+
+test("a server's space for new objects grows to 4 MB, and again after V8 has shrunk it", () => {
+  const file = new URL("../../bin/keep-heap-small.js", import.meta.url).href;
+  const args = ["--expose-gc", "--input-type=module", "--eval", PROGRAM, file];
+  const said = JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
+  expect(said).toEqual({ grown: 8, rested: 1, again: 8 });
+});

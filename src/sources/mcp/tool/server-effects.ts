@@ -41,7 +41,16 @@ function isVouched({ sends }: ServerSettings, tool: string | undefined): boolean
   return (named ?? (typeof sends === "object" ? sends["*"] : sends)) === "nothing";
 }
 
-function addressesOf({ name, place }: ServerSettings): string[] {
+const addresses = new WeakMap<ServerSettings, readonly string[]>();
+
+/** Settings do not change. A server with other settings is another server. */
+function addressesOf(settings: ServerSettings): readonly string[] {
+  const known = addresses.get(settings) ?? findAddresses(settings);
+  addresses.set(settings, known);
+  return known;
+}
+
+function findAddresses({ name, place }: ServerSettings): string[] {
   const own = `mcp://${encodeURIComponent(name)}/`;
   if (place.type === "http") {
     // Without its query, which may hold a key.
