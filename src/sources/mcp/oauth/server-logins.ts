@@ -7,7 +7,7 @@ import { keepCredentials } from "./credentials.ts";
 import { type LoginDoor, logIn } from "./log-in.ts";
 
 /** Whose login it is. Default: that of the person at this machine, and of all whose server is not per user. */
-export interface LoginUser {
+interface LoginUser {
   readonly user?: string | undefined;
 }
 
