@@ -93,7 +93,7 @@ interface KeywordMatch {
 /** The skills whose keywords or intents a text contains. */
 function skillsByKeyword(folded: string, skills: readonly SkillCard[]): KeywordMatch[] {
   const matches = skills
-    .map(({ name, keywords, intents = [] }) => ({ name, word: longestKeyword(folded, keywords, intents) }))
+    .map((skill) => ({ name: skill.name, word: longestKeyword(folded, wordsOf(skill)) }))
     .filter(({ word }) => word !== "");
   return inOrder(matches, []);
 }
@@ -106,22 +106,42 @@ function inOrder(matches: readonly KeywordMatch[], found: readonly string[]): Ke
   );
 }
 
-function longestKeyword(folded: string, keywords: readonly string[], intents: readonly string[]): string {
-  const found = keywords
-    .map(foldText)
-    .filter((keyword) => keyword.length > 1 && containsWord(folded, keyword));
-  const matching = intents.filter((intent) => containsIntent(folded, intent));
-  return [...found, ...matching].reduce(
-    (longest, word) => (word.length > longest.length ? word : longest),
-    "",
-  );
+/** The keywords and intents of a skill, as they are searched for. */
+interface SkillWords {
+  readonly keywords: readonly string[];
+  readonly intents: readonly { readonly intent: string; readonly words: readonly string[] }[];
+}
+
+/** Cards are the same for every message until a skill changes. */
+const skillWords = new WeakMap<SkillCard, SkillWords>();
+
+function wordsOf(skill: SkillCard): SkillWords {
+  const known = skillWords.get(skill);
+  if (known !== undefined) return known;
+  const made = {
+    keywords: skill.keywords.map(foldText).filter((keyword) => keyword.length > 1),
+    intents: (skill.intents ?? []).map((intent) => ({
+      intent,
+      words: foldText(intent)
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter((word) => word.length > 1),
+    })),
+  };
+  skillWords.set(skill, made);
+  return made;
+}
+
+function longestKeyword(folded: string, { keywords, intents }: SkillWords): string {
+  let longest = "";
+  for (const keyword of keywords)
+    if (keyword.length > longest.length && containsWord(folded, keyword)) longest = keyword;
+  for (const { intent, words } of intents)
+    if (intent.length > longest.length && containsIntent(folded, words)) longest = intent;
+  return longest;
 }
 
 /** Whether a text contains an intent such as `convert_time`: all of its words, in any order and with any ending. */
-function containsIntent(folded: string, intent: string): boolean {
-  const words = foldText(intent)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 1);
+function containsIntent(folded: string, words: readonly string[]): boolean {
   return words.length > 0 && words.every((word) => beginsWord(folded, word));
 }
 

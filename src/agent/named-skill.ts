@@ -1,9 +1,13 @@
+import { cachedByName } from "../text/cached-by-name.ts";
 import { foldForMatching } from "../text/fold.ts";
 
 /** The normalized form of a text in which skills are searched for. */
 export function foldText(text: string): string {
   return foldForMatching(text).toLowerCase();
 }
+
+/** The same for the name of a skill. */
+const foldName = cachedByName(foldText);
 
 /**
  * A message without the passages that it quotes: blocks of code, lines after `>`, and quotations of several words. They are what
@@ -43,7 +47,7 @@ function spellingsIn(folded: string, name: string): string[] {
   const [first = ""] = name.split("-", 1);
   if (!name.includes("-")) return [name];
   // Thousands of skills are checked for each message.
-  if (!folded.includes(foldText(first))) return [];
+  if (!folded.includes(foldName(first))) return [];
   return [name, name.replaceAll("-", " "), name.replaceAll("-", "_")];
 }
 
@@ -87,7 +91,7 @@ interface Mention {
 }
 
 function mentionsOf(folded: string, name: string): Mention[] {
-  const wanted = foldText(name);
+  const wanted = foldName(name);
   return placesOf(folded, wanted).flatMap((at) => {
     let [start, end] = [at, at + wanted.length];
     const quoted = QUOTES.test(folded[start - 1] ?? "") && QUOTES.test(folded[end] ?? "");

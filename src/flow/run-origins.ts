@@ -12,6 +12,8 @@ import { createResults, type Results } from "./results.ts";
 /** Everything that a run knows about the origins of values. The gate maintains it. Tools and models cannot change it. */
 export interface RunOrigins {
   readonly own: OwnWords;
+  /** Adds a message of the user. It is analysed with the first question about the user's words: most runs ask none. */
+  hear(message: string): void;
   readonly results: Results;
   readonly records: Records;
   /** The contents of results that the user's words may point at. */
@@ -46,13 +48,19 @@ export function createRunOrigins(): RunOrigins {
   const agreed = new Set<string>();
   const seen = new Set<string>();
   const spoiled = new Set<string>();
-  const own = createOwnWords();
+  const words = createOwnWords();
+  const heard: string[] = [];
+  const own = () => {
+    for (const message of heard.splice(0)) words.add(message);
+    return words;
+  };
   const observed = createObserved();
   const results = createResults();
   const called = createCalledRecords(own, observed);
   let read: OwnReading | undefined;
   const reading = (): OwnReading => {
-    if (read?.text !== own.text) read = { text: own.text, words: pointingWordsOf(own), asked: new Map() };
+    const { text } = own();
+    if (read?.text !== text) read = { text, words: pointingWordsOf(words), asked: new Map() };
     return read;
   };
   const records = createRecords();
@@ -60,8 +68,11 @@ export function createRunOrigins(): RunOrigins {
   const isSpoiled = (value: string) =>
     [value, ...records.aliasesOf(value)].some((one) => thingKeys(one).some((key) => spoiled.has(key)));
   return {
-    own,
-    plan: createRunPlan({ hasNewLink: (text) => hasNewLink(text, own), isSpoiled }),
+    get own() {
+      return own();
+    },
+    hear: (message) => void heard.push(message),
+    plan: createRunPlan({ hasNewLink: (text) => hasNewLink(text, own()), isSpoiled }),
     results,
     records,
     observed,
@@ -76,7 +87,7 @@ export function createRunOrigins(): RunOrigins {
     },
     ordersFor(tool) {
       const { asked } = reading();
-      const orders = asked.get(tool) ?? ordersFor(tool, own);
+      const orders = asked.get(tool) ?? ordersFor(tool, words);
       asked.set(tool, orders);
       return orders;
     },

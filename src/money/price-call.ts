@@ -49,15 +49,28 @@ export function mostUsage(request: ModelRequest, bytes: number): Usage {
   return { inputTokens, outputTokens: request.maxTokens ?? MOST_OUTPUT, cachedTokens: 0 };
 }
 
-/** The bytes of each tool that was offered. Runs share the definitions. */
+/** The bytes of each tool that was offered, and of each list of them. Runs share both. */
 const toolBytes = new WeakMap<ModelRequest["tools"][number], number>();
+const listBytes = new WeakMap<ModelRequest["tools"], number>();
+
+const bytesOf = (text: string) => Buffer.byteLength(text) + 16;
+
+function bytesOfTools(tools: ModelRequest["tools"]): number {
+  const known = listBytes.get(tools);
+  if (known !== undefined) return known;
+  const bytes = tools.reduce((sum, tool) => {
+    const own = toolBytes.get(tool) ?? Buffer.byteLength(JSON.stringify(tool)) + 1;
+    toolBytes.set(tool, own);
+    return sum + own;
+  }, bytesOf("[]"));
+  listBytes.set(tools, bytes);
+  return bytes;
+}
 
 /** Counts the bytes of requests. Tools, prompt and messages mostly repeat between requests, so each is counted once. */
 export function measureRequests(): (request: ModelRequest) => number {
-  let offered: { readonly tools: ModelRequest["tools"]; readonly bytes: number } | undefined;
   let prompt: { readonly system: string; readonly bytes: number } | undefined;
   const counted = new WeakMap<ModelMessage, number>();
-  const bytesOf = (text: string) => Buffer.byteLength(text) + 16;
   const messageBytes = (message: ModelMessage) => {
     const known = counted.get(message);
     if (known !== undefined) return known;
@@ -68,16 +81,9 @@ export function measureRequests(): (request: ModelRequest) => number {
     return bytes;
   };
   return ({ system, messages, tools }) => {
-    if (offered?.tools !== tools) {
-      const bytes = tools.reduce((sum, tool) => {
-        const known = toolBytes.get(tool) ?? Buffer.byteLength(JSON.stringify(tool)) + 1;
-        toolBytes.set(tool, known);
-        return sum + known;
-      }, bytesOf("[]"));
-      offered = { tools, bytes };
-    }
     if (prompt?.system !== system) prompt = { system, bytes: bytesOf(system) };
-    return messages.reduce((sum, message) => sum + messageBytes(message), offered.bytes + prompt.bytes);
+    const before = bytesOfTools(tools) + prompt.bytes;
+    return messages.reduce((sum, message) => sum + messageBytes(message), before);
   };
 }
 

@@ -50,8 +50,13 @@ export type ToolReach = "open" | "off" | "denied";
 
 /** Whether a tool can be called under these layers. */
 export function toolReach(tool: JudgedCall["tool"], layers: readonly Layer[]): ToolReach {
-  const reaches = layers.map((layer) => layerReach(tool, layer));
-  return reaches.find((reach) => reach === "denied") ?? reaches.find((reach) => reach === "off") ?? "open";
+  let reach: ToolReach = "open";
+  for (const layer of layers) {
+    const own = layerReach(tool, layer);
+    if (own === "denied") return own;
+    if (own === "off") reach = own;
+  }
+  return reach;
 }
 
 function layerReach(tool: JudgedCall["tool"], layer: Layer): ToolReach {

@@ -53,19 +53,17 @@ export function createLayer(
   // Tools without effects always get the same rules, and most calls of servers are calls of such tools.
   const withoutEffect = new WeakMap<ToolNames, readonly Rule[]>();
   const patternCache = new WeakMap<ToolNames, readonly Rule[]>();
+  const mentioned = new WeakMap<ToolNames, boolean>();
   const permits = rules.filter(({ verdict }) => verdict !== "deny");
   return {
     ...rest,
     rules,
     // A rule for an effect applies to every tool that has it.
-    mentions: (tool) =>
-      permits.some(
-        ({ subjectKind, subject, matchesTool }) =>
-          subjectKind === "effect" ||
-          (subjectKind === "tools"
-            ? [tool.name, ...tool.aliases].some(matchesTool) && ownsPrefix(tool, subject)
-            : [tool.name, ...tool.aliases].includes(subject)),
-      ),
+    mentions(tool) {
+      const known = mentioned.get(tool) ?? isMentioned(tool);
+      mentioned.set(tool, known);
+      return known;
+    },
     covering(tool, effect) {
       if (effect !== undefined) return coveringRulesOf(tool, effect);
       const known = withoutEffect.get(tool) ?? coveringRulesOf(tool, undefined);
@@ -73,6 +71,17 @@ export function createLayer(
       return known;
     },
   };
+
+  function isMentioned(tool: ToolNames): boolean {
+    const names = [tool.name, ...tool.aliases];
+    return permits.some(
+      ({ subjectKind, subject, matchesTool }) =>
+        subjectKind === "effect" ||
+        (subjectKind === "tools"
+          ? names.some(matchesTool) && ownsPrefix(tool, subject)
+          : names.includes(subject)),
+    );
+  }
 
   function coveringRulesOf(tool: ToolNames, effect: Effect | undefined): readonly Rule[] {
     const covering = all(tool, effect);

@@ -50,10 +50,37 @@ function memberOf(open: () => Promise<unknown>, kind: "stream" | "part" | undefi
   if (kind === "part") return opensItself(open as () => Promise<object>);
   const call = async (args: unknown[]) => ((await open()) as (...args: unknown[]) => unknown)(...args);
   if (kind === undefined) return (...args: unknown[]) => call(args);
-  return async function* (...args: unknown[]) {
-    yield* (await call(args)) as AsyncIterable<unknown>;
+  return (...args: unknown[]) => openStream(async () => (await call(args)) as AsyncIterable<unknown>);
+}
+
+/** A stream that is opened with the first read. Later reads go straight to it: a generator in between would cost each event. */
+function openStream(open: () => Promise<AsyncIterable<unknown>>): AsyncIterableIterator<unknown> {
+  let opening: Promise<AsyncIterator<unknown>> | undefined;
+  let inner: Pick<AsyncIterator<unknown>, "next" | "return"> | undefined;
+  const first = async () => {
+    opening ??= open().then((stream) => stream[Symbol.asyncIterator]());
+    try {
+      inner = await opening;
+    } catch (error) {
+      inner = ENDED;
+      throw error;
+    }
+    return inner.next();
+  };
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: () => (inner === undefined ? first() : inner.next()),
+    async return(value) {
+      // A stream that nobody has read need not be opened to be ended.
+      inner ??= (await opening) ?? ENDED;
+      return (await inner.return?.(value)) ?? { done: true, value };
+    },
   };
 }
+
+const ENDED = { next: async () => ({ done: true as const, value: undefined }) };
 
 /** Defers the closing of services that open on first use. A service that was never opened needs no closing. */
 export function closeWith(opened: AsyncDisposableStack) {

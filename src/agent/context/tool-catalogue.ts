@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../../contract/data/json-schema.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { OfferedTool } from "../../model/language/language-model.ts";
+import { cachedByName } from "../../text/cached-by-name.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import type { Catalogue, Offers } from "../agent-world.ts";
 import { approximateTokens } from "../prompt/section.ts";
@@ -68,6 +69,14 @@ const BOUNDS: ReadonlySet<string> = new Set([
 
 const DATA: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);
 
+/** Maximum number of offered lists that are kept for later runs. */
+const MAX_RECENT = 16;
+
+/** An offered list, and the state of the registry that it was made from. */
+interface OfferedList extends Offers {
+  readonly revision: number;
+}
+
 type CatalogueServices = Pick<
   Catalogue,
   "findTools" | "findSkills" | "uses" | "skills" | "waitingSkills" | "openSkill"
@@ -76,7 +85,9 @@ type CatalogueServices = Pick<
 /** The agent's view of a registry. Each tool is converted and measured once. */
 export function createCatalogue(registry: ToolRegistry, services: CatalogueServices): Catalogue {
   const offers = new WeakMap<Tool, OfferedTool & { tokens: number }>();
-  const lists = new WeakMap<readonly string[], Offers & { revision: number }>();
+  const lists = new WeakMap<readonly string[], OfferedList>();
+  // Most runs offer the same tools.
+  const recent = new Map<string, OfferedList>();
   let listed: { readonly revision: number; readonly tools: readonly Tool[] } | undefined;
   const offer: Catalogue["offer"] = (name) => {
     const tool = registry.get(name);
@@ -101,8 +112,15 @@ export function createCatalogue(registry: ToolRegistry, services: CatalogueServi
     written: new WeakMap(),
     offer,
     offerAll(names, { found = [], uses = {} } = {}) {
-      const known = lists.get(names);
-      if (known?.revision === registry.revision) return known;
+      const { revision } = registry;
+      const own = lists.get(names);
+      if (own?.revision === revision) return own;
+      const text = names.join(" ");
+      const known = recent.get(text);
+      if (known?.revision === revision) {
+        lists.set(names, known);
+        return known;
+      }
       const listedTools = names.flatMap((name) => registry.get(name) ?? []);
       const merits = { pinned: found, uses: new Map(Object.entries(uses)) };
       const tools = listedTools.flatMap((tool) => {
@@ -113,8 +131,10 @@ export function createCatalogue(registry: ToolRegistry, services: CatalogueServi
       const shown = new Set(names);
       const hidden = list().filter(({ name }) => !shown.has(name));
       const savedTokens = hidden.reduce((sum, { name }) => sum + (offer(name)?.tokens ?? 0), 0);
-      const made = { revision: registry.revision, tools, savedTokens };
+      const made = { revision, tools, savedTokens };
       lists.set(names, made);
+      if (recent.size >= MAX_RECENT) recent.clear();
+      recent.set(text, made);
       return made;
     },
     list,
@@ -172,12 +192,14 @@ export function initialOffer(
   tools: readonly Tool[],
   { message, pinned, uses }: OfferReasons,
 ): readonly Tool[] {
-  const silent = FAMILIES.filter(({ words }) => !words.test(message));
+  const silent = new Set(FAMILIES.filter(({ words }) => !words.test(message)));
   const servers = tools.some(({ source }) => source === "mcp");
   const pinnedNames = new Set(pinned);
   return tools.filter(({ name, source }) => {
     if (source !== "builtin" || pinnedNames.has(name) || (uses[name] ?? 0) >= MIN_USES) return true;
     if (servers && name.includes("mcp")) return true;
-    return !silent.some((family) => family.tools.test(name));
+    return !familiesOf(name).some((family) => silent.has(family));
   });
 }
+
+const familiesOf = cachedByName((name) => FAMILIES.filter(({ tools }) => tools.test(name)));

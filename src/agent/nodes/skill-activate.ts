@@ -26,7 +26,7 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     listed.push(...(opened.allowedTools ?? []).map((rule) => rule.split("(")[0] ?? ""));
     world.emit({ type: "skill-start", skill: name, why, binds, round: 0 });
   }
-  const before = new Set(catalogue.list().map(({ name }) => name));
+  const before = catalogue.list();
   const activeSkills = active.map(({ instructions: _read, ...skill }) => skill);
   await world.run.activate(activeSkills, state.message);
   const all = catalogue.list();
@@ -49,7 +49,8 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     ...defined({ written: catalogue.written }),
   });
   // MCP servers of a skill bring their own tools.
-  const brought = all.filter(({ name }) => !before.has(name)).map(({ name }) => name);
+  const known = new Set(all === before ? [] : before.map(({ name }) => name));
+  const brought = all === before ? [] : all.map(({ name }) => name).filter((name) => !known.has(name));
   const named = listed.flatMap((name) => catalogue.get(name)?.name ?? []);
   const tools = [...new Set([...state.tools, ...brought, ...named])].filter((name) => !hidden.has(name));
   const messages = await tellWaiting(state, refused, world);

@@ -117,7 +117,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
   const sources = [...options.sources];
   const known = new Set(sources);
   const origins = createRunOrigins();
-  if (options.message !== undefined) origins.own.add(options.message);
+  if (options.message !== undefined) origins.hear(options.message);
   // A run that continues in another process no longer knows what it has already sent, so its budget is spent.
   const shared = options.readings.get(options.caller ?? "") ?? {
     sources: new Set(sources),
@@ -184,7 +184,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
       return [...origins.seen];
     },
     recall({ said, seen, read = [] }) {
-      for (const text of said) origins.own.add(text);
+      for (const text of said) origins.hear(text);
       for (const { source, values } of read) origins.results.add(source, values);
       for (const service of seen) saw(service);
     },

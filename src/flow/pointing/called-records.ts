@@ -16,7 +16,7 @@ export interface CalledRecords {
 const LEAST_WORDS = 2;
 
 /** Creates the lookup. It checks each record once, and again only after the user has said more. */
-export function createCalledRecords(own: OwnWords, observed: Observed): () => CalledRecords {
+export function createCalledRecords(words: () => OwnWords, observed: Observed): () => CalledRecords {
   let text: string | undefined;
   let seen = 0;
   let called = {
@@ -25,6 +25,7 @@ export function createCalledRecords(own: OwnWords, observed: Observed): () => Ca
     described: [] as ObservedRecord[],
   };
   return () => {
+    const own = words();
     if (text !== own.text) {
       text = own.text;
       seen = 0;

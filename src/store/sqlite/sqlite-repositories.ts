@@ -20,9 +20,9 @@ export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
     if (rows.length <= MOST_KEPT_ROWS && kept.size < MOST_KEPT_LISTS) kept.set(collection, rows);
     return rows;
   };
-  const change = (sql: string, ...parameters: string[]) => {
-    kept.clear();
-    return database.run(sql, ...parameters);
+  const change = (sql: string, collection: string, ...parameters: string[]) => {
+    kept.delete(collection);
+    return database.run(sql, collection, ...parameters);
   };
   return {
     async put(collection, key, value) {

@@ -39,10 +39,11 @@ export function wirePeople(
     const { createMemories } = await import("../../memory/memories.ts");
     return createMemories({ store, embedders, redact, now: Date.now, limit: config.memory.limit });
   });
-  const profiles = once(async () => {
-    const { createProfiles } = await import("../../profile/profiles.ts");
-    return createProfiles({ store, redact, now: Date.now });
-  });
+  // Imported once: asking the module loader each time costs more than the work itself.
+  const profileModule = once(() => import("../../profile/profiles.ts"));
+  const profiles = once(async () =>
+    (await profileModule.get()).createProfiles({ store, redact, now: Date.now }),
+  );
   const ownZone = lazily(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const timezoneOf = async (user: string) =>
     (await (await profiles.get()).get(user)).values.timezone ?? ownZone();
@@ -78,7 +79,7 @@ export function wirePeople(
     mail: mail.get,
     attachments: attachments.get,
     async forPrompt(text, { user }) {
-      const { profileText } = await import("../../profile/profiles.ts");
+      const { profileText } = await profileModule.get();
       const recalled = await (await memories.get()).recall(user, text);
       const profile = await (await profiles.get()).get(user);
       const line = profileText(profile);

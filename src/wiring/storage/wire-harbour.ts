@@ -24,6 +24,8 @@ export interface CallServices {
     /** Redacts a secret from now on. */
     learnSecret(secret: string): void;
   }>;
+  /** Whether the world is open, or opening. */
+  readonly isOpen: boolean;
   harbour(): Promise<Harbour>;
   history(): Promise<RunHistory>;
   files(): Promise<FileGuard>;
@@ -94,6 +96,9 @@ export function wireHarbour(
   return {
     client,
     world: world.get,
+    get isOpen() {
+      return world.made !== undefined;
+    },
     harbour,
     history: async () => (await world.get()).history,
     files: async () => (await harbour()).files,

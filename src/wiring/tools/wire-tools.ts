@@ -128,6 +128,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     }
   };
   live.follow([], reportUnknownRules);
+  let checkedRevision: number | undefined;
   let knownPins: number | undefined;
   return {
     mcp: mcp.get,
@@ -144,11 +145,14 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     unknownRules,
     bind: async (uses) => (await binding.get()).bindServers(uses, { ...context, settings: live.current() }),
     async ready() {
-      if (hasLeftOver(settings.home)) await calls.world();
+      // The world handles them when it opens.
+      if (!calls.isOpen && hasLeftOver(settings.home)) await calls.world();
       if (mayHaveCustomTools(live.current(), options.toolFolders)) await ownTools.get();
       if (mayHaveServers(live.current())) await mcp.get();
       await parts.databases.ready();
       await calls.traces();
+      if (checkedRevision === registry.revision) return;
+      checkedRevision = registry.revision;
       reportUnknownRules();
     },
   };

@@ -34,9 +34,10 @@ const model: LanguageModel = {
 };
 
 // The launcher of `dejima serve` sets the same flags.
-(await import(new URL("../../../bin/keep-heap-small.js", import.meta.url).href)).keepHeapSmall({
-  manyRuns: true,
-});
+const { keepHeapSmall, CHAT_SERVER } = await import(
+  new URL("../../../bin/keep-heap-small.js", import.meta.url).href
+);
+keepHeapSmall(CHAT_SERVER);
 const runtime = createRuntime({ workspace, model });
 const server = await serve({
   runtime,
