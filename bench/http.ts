@@ -1,6 +1,6 @@
 // Requests per second of /api/tools and of streamed chats against the bare framework, which does nothing but send the same bytes;
 // the time until the server is ready and the memory it takes, with a thousand skills.
-import { type ChildProcess, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +16,7 @@ import { throughput, type Wanted } from "./http/throughput.ts";
 import { median } from "./interleave.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const command = join(root, "bin/dejima.js");
 const ROUNDS = 5;
 const SECONDS = 2;
 const STARTS = 5;
@@ -29,30 +30,32 @@ const CHATS = {
 };
 
 const run: Benchmark = async ({ json }) => {
-  const workspace = mkdtempSync(join(tmpdir(), "dejima-bench-"));
-  const ours = await start(["test/http/load/load-server.ts", workspace]);
-  const bare = await start(["bench/http/bare-server.ts", await record(`${ours.url}/api/chat`, workspace)]);
-  const [own, other] = [ours.child.pid, bare.child.pid];
+  await compareAnswers(json);
+  await ready(json);
+};
+
+export default run;
+
+async function compareAnswers(json: boolean): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const workspace = temporaryFolder(opened);
+  const ours = await start(["test/http/load/load-server.ts", workspace], { opened });
+  const answers = await record(`${ours.url}/api/chat`, workspace);
+  const bare = await start(["bench/http/bare-server.ts", answers], { opened });
   await compare(
     "http tools",
-    { url: `${ours.url}/api/tools`, pid: own },
-    { url: `${bare.url}/nothing`, pid: other },
+    { url: `${ours.url}/api/tools`, pid: ours.pid },
+    { url: `${bare.url}/nothing`, pid: bare.pid },
     json,
   );
   for (const [name, { title, body }] of Object.entries(CHATS))
     await compare(
       `http ${title}`,
-      { url: `${ours.url}/api/chat`, method: "POST", body, pid: own },
-      { url: `${bare.url}/${name}`, method: "POST", body, pid: other },
+      { url: `${ours.url}/api/chat`, method: "POST", body, pid: ours.pid },
+      { url: `${bare.url}/${name}`, method: "POST", body, pid: bare.pid },
       json,
     );
-  bare.child.kill();
-  ours.child.kill("SIGKILL");
-  rmSync(workspace, { recursive: true });
-  await ready(json);
-};
-
-export default run;
+}
 
 /** What ours answers, in a file for the bare server to send the same. */
 async function record(url: string, folder: string): Promise<string> {
@@ -103,16 +106,18 @@ async function measure({ pid, ...wanted }: Measured): Promise<Figures> {
 }
 
 async function ready(json: boolean): Promise<void> {
-  const workspace = mkdtempSync(join(tmpdir(), "dejima-bench-"));
-  writeThousandSkills(workspace);
+  await using opened = new AsyncDisposableStack();
+  const cwd = temporaryFolder(opened);
+  // What the user trusts is remembered outside of the folder.
+  const env = { ...process.env, XDG_STATE_HOME: temporaryFolder(opened) };
+  writeThousandSkills(cwd);
+  execFileSync(process.execPath, [command, "config", "trust", "--yes"], { cwd, env });
   const times: number[] = [];
   let bytes = 0;
   for (let round = -1; round < STARTS; round++) {
+    await using running = new AsyncDisposableStack();
     const started = performance.now();
-    const { url, child } = await start(
-      [join(root, "bin/dejima.js"), "serve", "--port", "0", "--json"],
-      workspace,
-    );
+    const { url } = await start([command, "serve", "--port", "0", "--json"], { opened: running, cwd, env });
     if ((await fetch(`${url}/readyz`)).status !== 200) throw new Error("the server is not ready");
     if (round >= 0) times.push(performance.now() - started);
     // What a person does first: looks at the skills, and chats.
@@ -128,11 +133,7 @@ async function ready(json: boolean): Promise<void> {
     ).text();
     const text = await (await fetch(`${url}/metrics`)).text();
     bytes = Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]);
-    const gone = once(child, "exit");
-    child.kill("SIGTERM");
-    await gone;
   }
-  rmSync(workspace, { recursive: true });
   report(
     {
       name: "http ready with 1,000 skills, against 1 s",
@@ -155,8 +156,27 @@ async function ready(json: boolean): Promise<void> {
   );
 }
 
-async function start(args: readonly string[], cwd = root): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [...args], { cwd, stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  return { ...(JSON.parse(line) as { url: string }), child };
+interface StartOptions {
+  /** Ends the server when it is disposed of. */
+  readonly opened: AsyncDisposableStack;
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+async function start(args: readonly string[], { opened, cwd = root, env = process.env }: StartOptions) {
+  const child = spawn(process.execPath, [...args], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  const gone = once(child, "exit");
+  opened.defer(async () => {
+    child.kill();
+    await gone;
+  });
+  const line = once(createInterface({ input: child.stdout }), "line") as Promise<[string]>;
+  const [text] = await Promise.race([line, gone.then(() => Promise.reject(new Error("the server ended")))]);
+  return { ...(JSON.parse(text) as { url: string }), pid: child.pid };
+}
+
+function temporaryFolder(opened: AsyncDisposableStack): string {
+  const folder = mkdtempSync(join(tmpdir(), "dejima-bench-"));
+  opened.defer(() => rmSync(folder, { recursive: true }));
+  return folder;
 }

@@ -38,7 +38,7 @@ export function serverKind(argv) {
 export const CHAT_SERVER = { manyRuns: true, growthPercent: 50 };
 
 /**
- * Sets the flags of V8. With `manyRuns`, the space for new objects grows once to what many waiting runs need. The whole heap is
+ * Sets the flags of V8. With `manyRuns`, the space for new objects is held at what many waiting runs need. The whole heap is
  * collected when it has grown by `growthPercent`.
  */
 export function keepHeapSmall({ manyRuns, growthPercent = 10 }) {
