@@ -36,7 +36,7 @@ const MAX_GLUED_TOKEN = 200;
 const MIN_CUT = 12;
 
 const ESCAPE_BEFORE =
-  /(?:\\(?:[abefnrtv0]|x[0-9a-f]{2}|u[0-9a-f]{4}|[0-7]{3})|%[0-9a-f]{2}|&(?:#?\w{2,6}))$/i;
+  /(?:\\(?:(?:e|x1b|u001b|033)\[[0-9;]{0,12}m|[abefnrtv0]|x[0-9a-f]{2}|u[0-9a-f]{4}|[0-7]{3})|%[0-9a-f]{2}|&(?:#?\w{2,6}))$/i;
 
 /** The characters of most tokens. Punctuation counts only between letters, so that the end of a sentence stays. */
 const REST = "(?:[A-Za-z0-9_-]|[+/=~](?=[A-Za-z0-9_+/=~-])|%2[BbFf]|%3[Dd]|=)";
@@ -126,7 +126,7 @@ function beginning(
   return start - first < before.min ? undefined : first;
 }
 
-/** The part of a word before a position. The letter of an escape, such as the n of a newline in JSON, is not part of a word. */
+/** The part of a word before a position. The letter of an escape, such as the n of a newline or the m of a colour in JSON, is not part of a word. */
 function wordBefore(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - MAX_GLUED - 2), start);
   return ESCAPE_BEFORE.test(before) ? "" : (/[A-Za-z0-9]{0,22}$/.exec(before)?.[0] ?? "");

@@ -9,7 +9,7 @@ const BASE64 = "(?:[A-Za-z0-9+/]|%2[BbFf])";
 const PADDING = "(?:=|%3[Dd]){0,2}";
 const MAX_PASSWORD = 2_000;
 const NAMES =
-  "api_key apikey api-key x-api-key secret_key secretkey secret-key client_secret clientsecret client-secret access_token accesstoken access-token auth_token authtoken auth-token refresh_token refreshtoken private_key privatekey access_key accesskey password passwd passphrase";
+  "api_key apikey api-key x-api-key secret_key secretkey secret-key client_secret clientsecret client-secret access_token accesstoken access-token auth_token authtoken auth-token refresh_token refreshtoken private_key privatekey secret_key_base access_key accesskey password passwd passphrase";
 
 /** All token shapes. */
 export const TOKEN_SHAPES: readonly TokenShape[] = [
@@ -51,6 +51,24 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
     leads: [...Array(100).keys()].flatMap((n) => ["|", "%7C"].map((bar) => `${n}`.padStart(2, "0") + bar)),
     body: "[0-9A-Za-z_-]{27,40}",
     before: { of: /\d/, min: 13, max: 14 },
+  },
+  {
+    name: "azure key",
+    leads: ["AZDO"],
+    body: "[A-Za-z0-9]{4}",
+    before: { of: /[A-Za-z0-9]/, min: 76, max: 76 },
+  },
+  {
+    name: "mail key",
+    leads: [..."0123456789abcdef"].map((digit) => `${digit}-us`),
+    body: "\\d{1,2}",
+    before: { of: /[0-9a-f]/, min: 31, max: 31 },
+  },
+  {
+    name: "azure key",
+    leads: ["&sig=", "?sig="],
+    gap: "",
+    body: `${BASE64}{43}(?:=|%3[Dd])`,
   },
   {
     name: "azure key",

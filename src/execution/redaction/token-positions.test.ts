@@ -130,7 +130,8 @@ function aToken({ gap, before, body: shape }: TokenShape, lead: string, body: st
 }
 
 function headFor({ of, min, from = "" }: NonNullable<TokenShape["before"]>): string {
-  return `${from}${(of.test("a") ? "a1B2c3D4" : "12345678").repeat(8).slice(0, min)}`;
+  const letters = ["a1B2c3D4", "a1b2c3d4", "12345678"].find((each) => [...each].every((one) => of.test(one)));
+  return `${from}${(letters ?? "").repeat(10).slice(0, min)}`;
 }
 
 /** Whether a token may go on behind what its shape asks for: not where the length is exact, or more says that it is another. */
