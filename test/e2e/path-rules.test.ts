@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { link, mkdir, readdir, symlink } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRuntime } from "../../src/runtime.ts";
@@ -33,6 +33,46 @@ test("no spelling of a path dodges a rule: nothing in a denied folder is read, c
   );
   expect(await untouched(world)).toBe(true);
 });
+
+test("10,000 made ways through folders and links into a denied folder: each is refused, or read as another file", async () => {
+  await using world = await aSealedWorkspace();
+  const { workspace, runtime } = world;
+  let state = 15;
+  const pick = <Item>(items: readonly Item[]): Item => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return items[Math.floor((state / 2 ** 32) * items.length)] as Item; // never empty
+  };
+  const starts = ["", "", "./", `${workspace}/`, `//${workspace}//`, "/proc/self/root/", "/"];
+  const sealed = realpathSync(join(workspace, "secret"));
+  let refused = 0;
+  for (let made = 0; made < 10_000; made++) {
+    // Each step goes to what the kernel finds there, so that the way leads somewhere.
+    let path = pick(starts);
+    for (let step = pick([0, 1, 2, 3, 4, 5]); step > 0; step--) {
+      const here = kernelPath(workspace, path);
+      const children = here.startsWith(workspace) ? readdirSync(here, { withFileTypes: true }) : [];
+      const names = children
+        .filter((entry) => !entry.isFile() && entry.name !== "to-file")
+        .map((entry) => entry.name);
+      path = `${path === "" || path.endsWith("/") ? path : `${path}/`}${pick([".", "..", "", ...names, ...names])}`;
+    }
+    const rest = relative(kernelPath(workspace, path), pick([`${sealed}/a.txt`, `${sealed}/deep/b.txt`]));
+    path = `${path === "" || path.endsWith("/") ? path : `${path}/`}${path === "" ? "" : pick(["", "./", "/"])}${rest}`;
+    expect(readFileSync(kernelPath(workspace, path), "utf8")).toBe(SECRET);
+    const said = await runtime.explain("read_file", { path }).then(
+      ({ verdict }) => verdict,
+      ({ code }) => code,
+    );
+    if (["deny", "path_blocked", "invalid_input"].includes(said)) refused++;
+    else expect([path, leaks(await runtime.execute("read_file", { path }))]).toEqual([path, false]);
+  }
+  expect(refused).toBeGreaterThan(5_000);
+});
+
+/** Where the kernel ends up on this way. */
+function kernelPath(workspace: string, path: string): string {
+  return realpathSync.native(isAbsolute(path) ? path : `${workspace}/${path}`);
+}
 
 test("every plain spelling of a denied path is denied by the rule itself, which the outcome names", async () => {
   await using world = await aSealedWorkspace();
