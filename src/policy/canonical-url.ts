@@ -1,5 +1,6 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
+import { trimEndOf } from "../text/trim-end.ts";
 
 /**
  * The canonical spelling of a URL: parsed, host in lower-case ASCII, no default port, no credentials, no fragment. Unnecessary
@@ -21,7 +22,7 @@ export function canonicalUrl(text: string): string {
   }
   // Each assignment to a part parses the whole URL again, and most addresses need none.
   if (url.href.includes("#")) url.hash = "";
-  if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
+  if (url.hostname.endsWith(".")) url.hostname = trimEndOf(url.hostname, /\./);
   const [path, search] = [plainEscapes(url.pathname), plainEscapes(url.search)];
   if (path !== url.pathname) url.pathname = path;
   // Assigning an empty query also removes its question mark.

@@ -29,6 +29,7 @@ export function urlReadings(target: string): UrlReadings {
     `${url.pathname}${search}`,
     `${decoded}${search}`,
     loosePath(url.pathname),
+    loosePath(url.pathname.replaceAll(/%(?:25)*00/g, "")),
   ];
   const any = schemesOf(url).flatMap((origin) =>
     paths.flatMap((path) => [`${origin}${path}`, `${origin}${path.replace(/(?<=.)\/$/, "")}`]),
@@ -89,7 +90,7 @@ function decodedPath(path: string): string {
 
 /**
  * The path as very lenient servers read it: `%u0070` and overlong forms decoded, full-width letters as plain ones, nothing
- * after a NUL, `?` or `#`, no blanks or dots at the ends of a name.
+ * after a NUL, `?` or `#`, no blanks or dots at the ends of a name, other slashes as plain ones, an `i` with and without its dot.
  */
 function loosePath(path: string): string {
   const escapes = path
@@ -103,7 +104,8 @@ function loosePath(path: string): string {
       },
     );
   const [page = ""] = decodedPath(escapes).split(/[\0?#]/);
-  const names = foldForMatching(dropUnseen(page)).split(/[/\\]+/);
+  const plain = foldForMatching(dropUnseen(page)).replaceAll(/[\u0131\u0130]/g, "i");
+  const names = plain.split(/[/\\\u2044\u2215\u29f8]+/);
   return decodedPath(
     names.map((name) => name.replace(/^[\s+]+|(?<=[^\s.+])[\s.+]+$|(?<=.):{1,2}\$\w+$/g, "")).join("/"),
   );

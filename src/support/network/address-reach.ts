@@ -87,7 +87,13 @@ function embeddedAddress(address: Address): ipaddr.IPv4 | undefined {
 // Deprecated, or translated by an unknown local rule: it could lead anywhere.
 function isUncertain(address: Address): boolean {
   if (!(address instanceof ipaddr.IPv6)) return false;
-  return isCompatible(address) || UNCERTAIN.some((range) => address.match(range));
+  return isCompatible(address) || isTunnelled(address) || UNCERTAIN.some((range) => address.match(range));
+}
+
+// ISATAP: the last half of any address can name an IPv4 host, to which an old tunnel leads.
+function isTunnelled(address: ipaddr.IPv6): boolean {
+  const [flags, ...rest] = address.toByteArray().slice(8, 12);
+  return (flags === 0 || flags === 2) && rest.join() === "0,94,254";
 }
 
 // The old form `::192.0.2.1`. `::` and `::1` are addresses of their own.
