@@ -54,6 +54,27 @@ test("a remote server that breaks off in the middle of a call fails it at once, 
   await goodAnswers(harbour);
 });
 
+// Far longer than the test may take: it is the broken event that ends the wait.
+const PATIENT = { startTimeout: 600_000, timeout: 600_000 };
+const NOT_JSON = {
+  code: "server_unavailable",
+  message: expect.stringMatching(/The server sent an event that is not JSON: \{"jsonrpc":"2.0",/),
+};
+
+test("a remote server whose first event is not JSON is told at once, and the others are there", async () => {
+  const harbour = await harbourWith(await address("broken-from-the-start"), PATIENT);
+  expect(harbour.problems.get("odd")).toMatchObject(NOT_JSON);
+  await goodAnswers(harbour);
+});
+
+test("a call fails at once when its answer is an event that is not JSON, and what it shows is plain", async () => {
+  const harbour = await harbourWith(await address("broken-event"), PATIENT);
+  const failed = await outcomeOf(harbour.runtime, "odd__work");
+  expect(failed).toMatchObject(NOT_JSON);
+  expect(JSON.stringify(failed)).not.toContain("\\u0007");
+  await goodAnswers(harbour);
+});
+
 test("a flood of events stops neither the timeout of its call nor the calls of others", async () => {
   const harbour = await harbourWith(await address("floods"));
   const flooded = outcomeOf(harbour.runtime, "odd__work");

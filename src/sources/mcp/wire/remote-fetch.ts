@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { DejimaError } from "../../../contract/error.ts";
 import { innerDejimaError, isLoginNeeded } from "../oauth/oauth-provider.ts";
+import { createEventCheck } from "./event-check.ts";
 
 /** How long the response to a refresh is reused for others with the same token. */
 const REUSE_MS = 30_000;
@@ -29,7 +30,7 @@ interface RemoteFetchOptions {
   /** The guarded `fetch`. */
   readonly send: Fetch;
   readonly maxMessageBytes: number;
-  /** Called if a message was too large, or if a response broke off that cannot be resumed. */
+  /** Called if a message was too large or not JSON, or if a response broke off that cannot be resumed. */
   onFault(error: DejimaError): void;
 }
 
@@ -63,6 +64,7 @@ interface Bounds {
 function bounded(body: ReadableStream<Uint8Array>, { maxMessageBytes, events, fail }: Bounds) {
   const reader = body.getReader();
   const counter = createEventCounter();
+  const check = createEventCheck();
   let bytes = 0;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -82,6 +84,13 @@ function bounded(body: ReadableStream<Uint8Array>, { maxMessageBytes, events, fa
         await reader.cancel().catch(() => {});
         throw fail(
           new DejimaError("too_large", `The server sent a message of more than ${maxMessageBytes} bytes`),
+        );
+      }
+      const broken = events ? check(piece.value) : undefined;
+      if (broken !== undefined) {
+        await reader.cancel().catch(() => {});
+        throw fail(
+          new DejimaError("server_unavailable", `The server sent an event that is not JSON: ${broken}`),
         );
       }
       controller.enqueue(piece.value);

@@ -1,0 +1,49 @@
+import { oneLine } from "../../../text/one-line.ts";
+
+const EVENT_END = /\r\n\r\n|\n\n|\r\r/g;
+const LONGEST_END = 4;
+/** Larger events are not checked: reading them twice would cost too much. */
+const MAX_CHECKED = 64_000;
+const MAX_SHOWN = 200;
+
+/**
+ * Watches an event stream for messages that are not JSON. The SDK drops them, and the request would wait for its timeout. Takes
+ * the stream piece by piece; returns the beginning of a broken message.
+ */
+export function createEventCheck(): (piece: Uint8Array) => string | undefined {
+  const decoder = new TextDecoder();
+  let held = "";
+  let isLarge = false;
+  return (piece) => {
+    // What was there before holds no end, but the first part of one.
+    EVENT_END.lastIndex = Math.max(0, held.length - LONGEST_END);
+    held += decoder.decode(piece, { stream: true });
+    let broken: string | undefined;
+    let from = 0;
+    for (let end = EVENT_END.exec(held); end !== null; end = EVENT_END.exec(held)) {
+      if (!isLarge) broken ??= brokenMessage(held.slice(from, end.index));
+      from = EVENT_END.lastIndex;
+      isLarge = false;
+    }
+    held = held.slice(from);
+    if (held.length > MAX_CHECKED) {
+      held = held.slice(-LONGEST_END);
+      isLarge = true;
+    }
+    return broken;
+  };
+}
+
+/** The data of an event that should be a message and is not JSON. */
+function brokenMessage(event: string): string | undefined {
+  const fields = event.split(/\r\n|\n|\r/).map((line) => /^(event|data)(?:: ?|$)(.*)$/.exec(line));
+  const valuesOf = (name: string) => fields.flatMap((field) => (field?.[1] === name ? [field[2] ?? ""] : []));
+  const data = valuesOf("data").join("\n");
+  if (data === "" || !/^(?:message)?$/.test(valuesOf("event").at(-1) ?? "")) return undefined;
+  try {
+    JSON.parse(data);
+    return undefined;
+  } catch {
+    return oneLine(data.slice(0, MAX_SHOWN));
+  }
+}
