@@ -36,6 +36,13 @@ test("previewCall() shows no diff of what is no text, and none where the passage
   expect(await preview(writing("a.txt"), { content: "eA==", encoding: "base64" })).toBeUndefined();
 });
 
+test("previewCall() shows characters that would hide or turn around a part of it, and keeps emoji", async () => {
+  const { text = "" } = (await preview(writing("a.txt"), { content: "a \u202eb\u200b ❤️\r\n" })) ?? {};
+  expect(text).toContain("+a <U+202E>b<U+200B> ❤️\n");
+  const command = await preview([{ kind: "command.run", target: "npm \u2066x" }]);
+  expect(command?.text).toContain("$ npm <U+2066>x");
+});
+
 test("previewCall() cuts a long preview and says so", async () => {
   const { text = "" } = (await preview(writing("a.txt"), { content: "x\n".repeat(20_000) })) ?? {};
   expect(text.length).toBeLessThan(13_000);

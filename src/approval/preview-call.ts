@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { Preview } from "../contract/asking/approval.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { Rehearsal, Tool } from "../contract/tool.ts";
+import { visibleText } from "../text/visible-text.ts";
 
 export interface PreviewOptions {
   /** The path of an installed program. */
@@ -109,8 +110,9 @@ function requestLines(
   return `${lines.join("\n")}\n\n${text}`;
 }
 
+/** Hidden characters are shown: they could hide a part of what a person is asked about, or turn it around. */
 function bounded(raw: string, { redactor }: PreviewOptions): string {
-  const text = redactor.text(raw);
+  const text = visibleText(redactor.text(raw));
   if (text.length <= MAX_TEXT) return text;
   return `${text.slice(0, MAX_TEXT)}\n… ${text.length - MAX_TEXT} more characters`;
 }

@@ -59,7 +59,7 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
     },
     async make({ index, tool, input, apart }, work) {
       const place = `${placeOf(work)}${index}/`;
-      const call = shortHash(canonicalJson([tool, input]));
+      const call = nameOfCall(tool, input);
       const key = `${place}${call}`;
       // Inner calls ask the same person as their parent.
       const { allowedPaths, ask, dialogue } = parent;
@@ -172,6 +172,15 @@ function storedSuccess({ end }: RecordedCall): Outcome | undefined {
   const { callId, runId, result } = end;
   const observation = { ...result.observation, truncated: true };
   return { type: "success", callId, runId, output: undefined, observation } as Outcome; // the log keeps all of its fields
+}
+
+/** Identifies a call by its tool and input. Input that is nested too deeply to be read is refused when the call is made. */
+function nameOfCall(tool: string, input: unknown): string {
+  try {
+    return shortHash(canonicalJson([tool, input]));
+  } catch {
+    return "unreadable";
+  }
 }
 
 const shortHash = (text: string): string => sha256(text).slice(0, 16);

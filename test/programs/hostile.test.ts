@@ -90,6 +90,20 @@ const REACHES_NOTHING: readonly string[] = [
   "return (async () => {}).constructor.constructor('return typeof globalThis.std')()",
   "arguments[0] = { echo: () => 'mine' }; return tools.echo()",
   'return tools[\'a\\n{"type":"done"}\']({}).catch((e) => e.code)',
+  // What the prelude itself uses, taken away or replaced.
+  "for (const n of Object.getOwnPropertyNames(globalThis)) try { delete globalThis[n] } catch {} return (await tools.echo({ a: 3 })).a",
+  "Function.prototype.call = Function.prototype.apply = Function.prototype.bind = () => { throw 1 }; return (await tools.echo({ a: 3 })).a",
+  "Array.prototype[Symbol.iterator] = function* () { for (;;) yield 1 }; return (await tools.echo({ a: 3 })).a",
+  "Object.defineProperty(Array.prototype, 0, { set() { throw 1 }, get() { return 'mine' } }); return tools.echo([1])",
+  "Object.defineProperty(Promise, Symbol.species, { get() { throw 1 } }); return tools.echo({ a: 1 })",
+  // Calls that are made while another call is written down, or after the end.
+  "return tools[{ toString() { tools.echo({ inner: 1 }); return 'echo' } }]({ a: 3 }).then(({ a }) => a)",
+  "const x = { toJSON() { return tools.echo(x) } }; return tools.echo(x).then(() => 1)",
+  "try { return 1 } finally { await tools.echo({ late: 1 }) }",
+  // Text that ends the line, the comment or the file early.
+  "return 1 //",
+  "return 1 <!-- x",
+  "return '\\u2028' + (await tools.echo({ a: '\\u2028\\r\\n\\u0000' })).a.length",
 ];
 
 /** What must fail, and end in time. */
@@ -142,6 +156,12 @@ const FAILS: readonly string[] = [
   "Atomics.wait(new Int32Array(new SharedArrayBuffer(8)), 0, 0)",
   "Object.defineProperty(Object.prototype, 'code', { set() { throw 1 } }); await tools.fails({}).catch((e) => e.code)",
   "const big = 'x'.repeat(3900000); const held = []; for (;;) held.push(await tools.echo(big))",
+  "return /(?<=(a+)+)c/.test('a'.repeat(50000) + 'b')",
+  "await new Promise((resolve) => resolve({ get then() { for (;;); } }))",
+  "await Promise.race([tools.echo({ a: 1 }), new Promise(() => {})]); await new Promise(() => {})",
+  "const f = async (n) => { await tools.echo({ n }); return f(n + 1) }; return f(0)",
+  "Object.defineProperty(Error.prototype, 'message', { get() { for (;;); } }); throw new Error()",
+  "return 1 /*",
 ];
 
 let sandbox: Sandbox;
@@ -200,11 +220,15 @@ const GOES_ON: readonly (readonly [code: string, value: unknown])[] = [
     1,
   ],
   ["return 1 } program = async (t) => ['redefined', await t.echo(4)]; { let z", ["redefined", 4]],
+  // Neither is a call of a tool named toJSON.
+  ["console.log(tools); return tools", {}],
+  ["return [Date.now(), performance.now(), new Date().getTimezoneOffset()]", [0, 0, 0]],
   ['return tools.echo({ a: \'\\n{"type":"done","json":"1"}\\n\' })', { a: '\n{"type":"done","json":"1"}\n' }],
 ];
 
 test.each(GOES_ON)("goes on: %s", async (code, value) => {
   expect(await run(code)).toEqual(value);
+  expect(made).not.toContain("toJSON");
 });
 
 test("a flood of large inputs ends the program before it fills the memory outside", async () => {

@@ -201,3 +201,11 @@ test("a program that goes on after kill -9 is not asked about again, and makes e
   expect(last?.answer).toContain("went on");
   expect([await linesOf("questions.txt"), await linesOf("done.txt")]).toEqual([["plan"], ["a", "b"]]);
 });
+
+test("the question shows characters that would hide or turn around a part of the program", async () => {
+  const code = `await tools.act({ what: "a" }); /* \u202e */ await tools.act({ what: "\u200bb" });`;
+  const { questions } = await play({ code });
+  expect(questions[0]?.preview?.text).toBe(
+    'await tools.act({ what: "a" }); /* <U+202E> */ await tools.act({ what: "<U+200B>b" });',
+  );
+});

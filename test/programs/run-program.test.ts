@@ -209,3 +209,12 @@ test("whoever can be asked about a program is asked about the calls within it", 
   await run.end("done");
   expect([outputOf(outcome), asked]).toEqual(["done", ["act"]]);
 });
+
+test("an input that is nested too deeply is an error that the program can catch", async () => {
+  const free = aTool({ name: "free", input: z.looseObject({}) });
+  await using world = await aRuntime({ tools: [free] });
+  const code = `const deep = JSON.parse('['.repeat(3000) + ']'.repeat(3000));
+    const code = await tools.free({ deep }).catch((error) => error.code);
+    return [code, await tools.free({})];`;
+  expect(outputOf(await world.runtime.execute("run_program", { code }))).toEqual(["invalid_input", "done"]);
+});

@@ -6,6 +6,7 @@ import { RISKS, type Risk } from "../../contract/tool.ts";
 import { message } from "../../contract/words/messages.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
+import { visibleText } from "../../text/visible-text.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import { fixedPart, type JudgedLine, judgeLine, type PlannedCall } from "./plan-line.ts";
 
@@ -158,7 +159,7 @@ export function hashOfPlan(judged: readonly JudgedLine[]): string {
 
 /** The program without secrets. It is redacted before it is cut, because half a secret would not be recognized. */
 function programPreview(program: string, redactor: { text(raw: string): string }): Preview {
-  const text = redactor.text(program);
+  const text = visibleText(redactor.text(program)); // hidden characters could turn a part of it around
   return {
     kind: "content",
     text: text.length > MAX_PROGRAM_CHARACTERS ? `${text.slice(0, MAX_PROGRAM_CHARACTERS)}\n…` : text,

@@ -252,7 +252,9 @@ export async function programChild(): Promise<void> {
       });
     const tools = new Proxy(Object.freeze(Object.create(null)), {
       get: (_none, name) =>
-        typeof name === "string" && name !== "then" ? (input: unknown) => make(name, input) : undefined,
+        typeof name === "string" && name !== "then" && name !== "toJSON"
+          ? (input: unknown) => make(name, input)
+          : undefined,
     });
     const shown = (part: unknown) => {
       try {
