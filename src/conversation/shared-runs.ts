@@ -93,6 +93,14 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     return (await runs.get(runId))?.status !== "parked";
   }
 
+  /** By this machine's clock the question of the job may still be open. It is then looked at again. */
+  async function awaitExpiry({ runId, expires }: RunJob): Promise<void> {
+    if (expires === undefined) return;
+    const question = await (await store()).approvals.get(expires);
+    if (question?.status !== "pending" || question.expiresAt <= Date.now()) return;
+    await (await shared()).addJob({ runId, expires, notBefore: question.expiresAt + RETRY_DELAY_MS });
+  }
+
   async function* follow(
     runId: string,
     { after = BEGINNING, signal }: FollowOptions & { readonly after?: EventNumber },
@@ -165,7 +173,10 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
       for (const until = Date.now() + HELD_WAIT_MS; ; ) {
         try {
           await work(job, handOver);
-          if (!(await isUnfinished(job.runId))) return "done";
+          if (!(await isUnfinished(job.runId))) {
+            await awaitExpiry(job);
+            return "done";
+          }
         } catch (error) {
           if (!(error instanceof DejimaError) || error.details.held !== true) throw error;
           if (Date.now() < until && !handOver.aborted) {

@@ -39,6 +39,7 @@ const NOTIFIED_POLL_SECONDS = 5;
 
 const jobSchema = z.object({
   runId: z.string(),
+  expires: z.string().optional(),
   begin: z
     .object({
       mode: z.string().optional(),
@@ -92,7 +93,8 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
   let paused = false;
   return {
     async add({ notBefore, ...job }, send) {
-      const startAfter = notBefore === undefined ? undefined : new Date(notBefore);
+      // In seconds from now: the clock of the database, by which jobs start, may differ from ours.
+      const startAfter = notBefore === undefined ? undefined : (notBefore - Date.now()) / 1_000;
       const db = { executeSql: send as typeof executeSql };
       const asked = { schema: SCHEMA, queue, runId: job.runId, begins: job.begin !== undefined };
       const { priority, group } = await sql.jobPlace(asked, send);
@@ -114,8 +116,8 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
         const id: string = await boss.work(queue, options, async ([job]) => {
           // Waiting jobs are not announced again, so look for the next one right after this one.
           boss.notifyWorker(id);
-          const { runId, begin } = jobSchema.parse(job?.data);
-          await handler({ runId, ...defined({ begin }) });
+          const { runId, begin, expires } = jobSchema.parse(job?.data);
+          await handler({ runId, ...defined({ begin, expires }) });
         });
       };
       await Promise.all(Array.from({ length: concurrency }, taking));

@@ -154,8 +154,10 @@ export interface RunJob {
   readonly runId: string;
   /** Set if the run has not started yet. */
   readonly begin?: BeginOptions;
-  /** The earliest start time, in milliseconds. */
+  /** The earliest start time, in milliseconds, by the clock of the process that adds the job. */
   readonly notBefore?: number;
+  /** The question whose time is over when the job starts. */
+  readonly expires?: string;
 }
 
 /** Adds a job through the given connection, so that the job exists if and only if the transaction is committed. */

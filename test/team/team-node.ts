@@ -87,6 +87,9 @@ const runtime = createRuntime({
     runs: "workers",
     permissions: { safe: ["idle", "make", ...SAFE], confirm: ["act"] },
     workspaces: process.env.TEAM_WORKSPACES === "per-conversation" ? "per-conversation" : "shared",
+    ...(process.env.TEAM_EXPIRY === undefined
+      ? {}
+      : { approvals: { expiry: { parked: process.env.TEAM_EXPIRY } } }),
     ...(process.env.TEAM_BLOBS === undefined ? {} : { blobs: process.env.TEAM_BLOBS }),
   },
   onFault: (error) => console.error(String(error)),

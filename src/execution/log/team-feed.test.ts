@@ -45,9 +45,10 @@ function aFeed() {
     faults,
     state,
     notify: async (runId: string | undefined) => (await listening.promise)(runId),
-    add(runId: string, fields: object) {
+    /** Adds a record, by a machine whose clock differs from ours by so many milliseconds. */
+    add(runId: string, fields: object, clockMs = 60_000) {
       const own = lines.get(runId) ?? [];
-      const at = new Date(Date.now() + 60_000).toISOString();
+      const at = new Date(Date.now() + clockMs).toISOString();
       lines.set(runId, [
         ...own,
         JSON.stringify({ runId, at, seq: own.length, prev: "", hash: "", ...fields }),
@@ -80,3 +81,17 @@ test("the feed reads again what it could not read while the store was away", asy
   await feed.notify(undefined);
   await expect.poll(() => feed.heard).toEqual(["run-1 notice"]);
 });
+
+test.each([-600_000, 600_000])(
+  "the feed tells of what a machine whose clock is %d ms off writes, and not of what it wrote before",
+  async (clockMs) => {
+    using feed = aFeed();
+    feed.add("run-1", { ...WORKING, text: "long ago" }, clockMs - 60_000);
+    feed.add("run-1", WORKING, clockMs);
+    await feed.notify("run-1");
+    await expect.poll(() => feed.heard).toEqual(["run-1 notice"]);
+    feed.add("run-1", ENDED, clockMs);
+    await feed.notify("run-1");
+    await expect.poll(() => feed.heard).toEqual(["run-1 notice", "run-1 run-end"]);
+  },
+);

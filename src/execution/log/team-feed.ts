@@ -29,9 +29,11 @@ export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<Event
 
   async function start(): Promise<() => void> {
     const { logs, leases, lag } = await shared();
-    const since = new Date().toISOString();
+    const since = Date.now();
     const cursors = new Map<string, Cursor>();
     const changed = new Set<string>();
+    /** Runs that a notification named and that were not read since. */
+    const named = new Set<string>();
     /** Runs whose end was not seen yet. */
     const open = new Set<string>();
     let emitting = false;
@@ -49,12 +51,15 @@ export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<Event
         for (const { runId, ...position } of positions) {
           const { rows, pieces } = news.get(runId) ?? NOTHING;
           if (rows.length === PAGE) changed.add(runId);
+          const events = [...eventsOf({ rows, pieces })];
+          // Events before the first reader are not emitted. They stand in the first part of a log that is read.
+          const begin = cursors.has(runId) ? "" : beginOf(events, { since, isNew: named.has(runId) });
+          named.delete(runId);
           cursors.set(runId, positionAfter(position, { rows, pieces }));
-          for (const event of eventsOf({ rows, pieces })) {
+          for (const event of events) {
             if (event.type === "run-end") open.delete(runId);
             else open.add(runId);
-            // Events before the first reader are not emitted.
-            if (event.at < since) continue;
+            if (event.at < begin) continue;
             if (!ANNOUNCED_ONLY.has(event.type)) lag.note(event.at);
             bus.emit(event);
           }
@@ -77,7 +82,10 @@ export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<Event
         });
     };
     return logs.watchAll((runId) => {
-      if (runId !== undefined) check([runId]);
+      if (runId !== undefined) {
+        named.add(runId);
+        check([runId]);
+      }
       // Notifications may have been missed: check the runs in progress, and those that may have ended meanwhile.
       else void leases.held().then((held) => check([...held, ...open]), onFault);
     });
@@ -107,6 +115,18 @@ export function createTeamFeed({ shared, onFault }: TeamFeedOptions): Pick<Event
       return bus.events({ signal, ...(capacity === undefined ? {} : { capacity }) });
     },
   };
+}
+
+/**
+ * The time from which the events of a log are new, by the clock of the machine that writes them, which may differ from ours. If a
+ * notification has just named the run, its last event was written just now.
+ */
+function beginOf(
+  events: readonly HarbourEvent[],
+  { since, isNew }: { readonly since: number; readonly isNew: boolean },
+): string {
+  const last = isNew ? Date.parse(events.at(-1)?.at ?? "") : Number.NaN;
+  return new Date(Number.isNaN(last) ? since : since + last - Date.now()).toISOString();
 }
 
 function positionAfter(before: Cursor, { rows, pieces }: LogNews): Cursor {

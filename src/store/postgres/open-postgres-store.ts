@@ -42,7 +42,7 @@ export async function openPostgresStore({
   // A run that waits for an approval continues when the approval is answered or expires.
   const wakeRun: LedgerTable<Approval>["also"] = async ({ queries, before, after }) => {
     const { runId, status, expiresAt } = after;
-    if (before === undefined) await addJob({ runId, notBefore: expiresAt }, queries.send);
+    if (before === undefined) await addJob({ runId, notBefore: expiresAt, expires: after.id }, queries.send);
     else if (before.status === "pending" && status !== "pending") await addJob({ runId }, queries.send);
   };
   return {
