@@ -42,7 +42,7 @@ interface AskOptions {
   readonly over: AbortSignal;
   queue(): Promise<ApprovalQueue>;
   /** Called once the question is stored. Without an id nobody can answer it. */
-  announce(id?: string): void;
+  announce(id?: string): Promise<void> | undefined;
 }
 
 /** A person's approval: the settled question, or only the person if the question was not stored. */
@@ -59,7 +59,7 @@ interface Agreement {
 export async function obtainApproval(request: ApprovalRequest, options: AskOptions): Promise<Agreement> {
   const { approve, ask, park, place, signal, over } = options;
   if (approve !== undefined || (ask === undefined && park === "refuse")) {
-    options.announce();
+    await options.announce();
     const agreed = typeof approve === "string" ? { hash: approve, by: "command line" } : approve;
     if (agreed?.hash === request.hash) {
       const { hash: _same, ...answerer } = agreed;
@@ -75,7 +75,7 @@ export async function obtainApproval(request: ApprovalRequest, options: AskOptio
   const { id: _none, expiresAt: _never, ...question } = request;
   const approval = await queue.open({ ...question, place });
   try {
-    options.announce(approval.id);
+    await options.announce(approval.id);
     if (ask === undefined && park === "leave") throw new Parked(approval);
     const settled = await settlement(approval, queue, options);
     if (settled.status !== "approved") throw approvalRefused(settled);
@@ -84,9 +84,14 @@ export async function obtainApproval(request: ApprovalRequest, options: AskOptio
     return { by, approval: settled, ...defined({ door }) };
   } catch (error) {
     // A parked question stays open when its process stops. The process that resumes the run will find the answer.
-    if (park === "refuse" || signal.aborted) await queue.withdraw(approval.id);
+    if (park === "refuse" || signal.aborted || isTakenOver(error)) await queue.withdraw(approval.id);
     throw error;
   }
+}
+
+/** Whether another process has taken over the run. It asks by itself, and nobody waits for the answer to this question. */
+function isTakenOver(error: unknown): boolean {
+  return error instanceof DejimaError && error.details.lost === true;
 }
 
 // Created once, because an abort without a reason creates a new error each time.

@@ -113,6 +113,13 @@ test("the compose file of a team starts web processes and workers over one store
     expect(words).toContain(services[name].command[0]);
     expect(services[name].environment).toMatchObject({ DEJIMA_RUNS: "workers" });
     expect(services[name].environment.DEJIMA_STORE).toMatch(/^postgres:/);
+    // The bucket and the keys are those of the S3 server beside them.
+    const { DEJIMA_BLOBS, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = services[name].environment;
+    const bucket = new URL(DEJIMA_BLOBS);
+    expect(new URL(bucket.searchParams.get("endpoint") ?? "").hostname in services).toBe(true);
+    expect(services.s3.entrypoint.at(-1)).toContain(`mkdir -p /data/${bucket.hostname} `);
+    const { ROOT_ACCESS_KEY, ROOT_SECRET_KEY } = services.s3.environment;
+    expect([AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY]).toEqual([ROOT_ACCESS_KEY, ROOT_SECRET_KEY]);
   }
   await using line = await aCommandLine({});
   const refused = await line.run(services.worker.command, { env: { DEJIMA_RUNS: "workers" } });

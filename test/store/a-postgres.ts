@@ -19,16 +19,13 @@ if (!hasPostgres) console.log("store: no PostgreSQL server for this platform, it
 /** PostgreSQL refuses to run as root. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** A real PostgreSQL server on loopback, with databases that are made one by one. */
-export async function aPostgres() {
+/** A real PostgreSQL server on loopback, with databases that are made one by one. `programs` is the folder of another server to start. */
+export async function aPostgres({ programs }: { readonly programs?: string } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "dejima-postgres-"));
-  const native = join(folder, "native");
-  cpSync(join(PACKAGE, "native"), native, { recursive: true });
-  for (const { source, target } of JSON.parse(readFileSync(join(PACKAGE, "native/pg-symlinks.json"), "utf8")))
-    symlinkSync(basename(source), join(folder, target));
+  if (programs === undefined) copyServer(folder);
   if (NOBODY.uid !== undefined) chownSync(folder, NOBODY.uid, NOBODY.gid);
   const data = join(folder, "data");
-  const bin = (name: string) => join(native, "bin", name);
+  const bin = (name: string) => join(programs ?? join(folder, "native/bin"), name);
   execFileSync(
     bin("initdb"),
     ["-D", data, "-U", "dejima", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"],
@@ -75,6 +72,12 @@ export async function aPostgres() {
       await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
+}
+
+function copyServer(folder: string): void {
+  cpSync(join(PACKAGE, "native"), join(folder, "native"), { recursive: true });
+  for (const { source, target } of JSON.parse(readFileSync(join(PACKAGE, "native/pg-symlinks.json"), "utf8")))
+    symlinkSync(basename(source), join(folder, target));
 }
 
 /** Tries again until a server answers. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { createAgentRuns } from "../../src/agent/agent-run.ts";
@@ -58,7 +59,7 @@ async function aNode(change: (store: Store) => Partial<Store> = () => ({}), mode
     home: join(folder, "home"),
     variables: {},
     store: { ...own, ...change(own) },
-    tools: [act],
+    tools: [act, aTool({ name: "ask", risk: "medium" })],
     ...defined({ model }),
     config: { runs: "workers", permissions: { safe: ["act"] } },
     onFault: (fault) => faults.push(fault),
@@ -363,3 +364,36 @@ test.runIf(hasPostgres)(
     expect(await other.history.get(runId)).toMatchObject({ status: "done" });
   },
 );
+
+test.runIf(hasPostgres)(
+  "a process that asks after it has lost its run leaves no question behind",
+  async () => {
+    const asked: string[] = [];
+    const { runtime } = await aNode(({ approvals }) => ({
+      approvals: {
+        ...approvals,
+        async create(entry) {
+          // It was stopped here for so long that another process has the run.
+          await takeAway(entry.runId);
+          asked.push(entry.id);
+          return approvals.create(entry);
+        },
+      },
+    }));
+    const run = await runtime.openRun({ mode: "unattended", park: "leave" });
+    const outcome = await run.execute("ask", {});
+    expect(outcome).toMatchObject({ type: "failure", error: { details: { lost: true } } });
+    expect(asked).toHaveLength(1);
+    expect(await store.approvals.get(asked[0] ?? "")).toMatchObject({ status: "withdrawn" });
+  },
+);
+
+/** Gives a run to another process, as if the time of its lease were over. */
+async function takeAway(runId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  await client.query("UPDATE dejima.run_leases SET token = token + 1, holder = 'another' WHERE run_id = $1", [
+    runId,
+  ]);
+  await client.end();
+}

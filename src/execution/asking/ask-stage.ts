@@ -148,6 +148,7 @@ async function askAbout(
       announce(stored) {
         id = stored;
         recorder.approvalStart(hash, id);
+        return world.settled();
       },
     });
     recorder.approvalEnd(hash, "approve", { by, id, door });

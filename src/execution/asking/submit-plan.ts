@@ -82,6 +82,7 @@ export async function settlePlan(
       announce(stored) {
         id = stored;
         world.record({ type: "approval-start", at: at(), ...event, ...defined({ id }) });
+        return world.settled();
       },
     });
     world.record({

@@ -83,7 +83,11 @@ async function makeRole(owner: PostgresDatabase, login: string): Promise<void> {
     await owner.run(`CREATE ROLE ${APP_ROLE} NOLOGIN NOSUPERUSER NOBYPASSRLS`).catch((error: unknown) => {
       if (!MADE_MEANWHILE.has(codeOf(error))) throw error;
     });
-  const member = await owner.first("SELECT pg_has_role($1, 'SET') AS may", APP_ROLE);
+  // Before version 16 every member of a role may take it on.
+  const member = await owner.first(
+    `SELECT pg_has_role($1, CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END) AS may`,
+    APP_ROLE,
+  );
   if (member?.may !== true) await owner.run(`GRANT ${APP_ROLE} TO "${login.replaceAll('"', '""')}"`);
 }
 
