@@ -52,7 +52,7 @@ function failUnset(name: string, whole: string): never {
 }
 
 /** The keys of an MCP server in which a variable may be unset. Then only this server cannot start. */
-const SERVER_KEYS = ["command", "args", "env", "headers"];
+const SERVER_KEYS = ["command", "args", "env", "cwd", "folders", "hosts", "url", "headers", "oauth"];
 
 function isOfServer(path: readonly PropertyKey[]): boolean {
   const [section, , key] = path[0] === "tools" ? path.slice(1) : path;

@@ -25,9 +25,10 @@ interface ToolFields<Input, Returned = unknown> {
   readonly name: string;
   /** 10 to 80 characters, for the list. */
   readonly summary: string;
-  /** Everything a model needs to use the tool well. */
-  readonly description: string;
-  readonly category: Category;
+  /** Everything a model needs to use the tool well. Default: the summary. */
+  readonly description?: string;
+  /** Default: `custom`. */
+  readonly category?: Category;
   readonly risk: Risk;
   readonly version?: string;
   readonly aliases?: readonly string[];
@@ -115,13 +116,15 @@ export function defineTool(definition: AnyDefinition): Tool {
   }
   const fault = flowFault(definition);
   if (fault !== undefined) throw invalid(name, fault);
-  const source = definition.source ?? "custom";
+  const { source = "custom", category = "custom", description = summary } = definition;
   return {
     ...definition,
+    description,
+    category,
     version,
     aliases: definition.aliases ?? [],
     source,
-    flow: flowOf({ ...definition, source }),
+    flow: flowOf({ ...definition, source, category }),
     origin: definition.origin ?? "",
     dependsOn: definition.dependsOn ?? [],
     input: inputOf(definition),

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { COMMAND } from "../support/command.ts";
+import { DECISION, KEY } from "../support/effort.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /** Whether there is a terminal to run a command in. */
@@ -20,6 +21,7 @@ export async function aTerminal(
   }: { env?: string; width?: number; height?: number; program?: string } = {},
 ) {
   const session = `dejima-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  let seconds = 0;
   const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
   const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${process.execPath} ${program} ${args.join(" ")}`;
   // The screen stays after the command has ended, for those who look late.
@@ -60,7 +62,12 @@ export async function aTerminal(
     seen,
     /** What is on the screen now, without what has scrolled away. */
     visible: () => tmux("capture-pane", "-p"),
-    type: (text: string) => tmux("send-keys", "-l", text) + tmux("send-keys", "Enter"),
+    type(text: string) {
+      seconds += DECISION + KEY * (text.length + 1);
+      return tmux("send-keys", "-l", text) + tmux("send-keys", "Enter");
+    },
+    /** Seconds that a practised person needs for what was typed so far. */
+    effort: () => seconds,
     /** Keys in one piece, as they arrive from somebody who types faster than the program draws. */
     burst: (keys: string) =>
       tmux("send-keys", "-H", ...[...Buffer.from(keys)].map((byte) => byte.toString(16))),

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
-import { expect } from "vitest";
+import { CLICK, DECISION, KEY } from "../support/effort.ts";
 
 const FLAGS = [
   "--headless",
@@ -35,17 +35,9 @@ export interface AWindow extends AsyncDisposable {
   /** Errors of the page and of its console, among them every breach of the content security policy. */
   readonly complaints: readonly string[];
   readonly context: BrowserContext;
-  /**
-   * Seconds that a practised person needs for the clicks and keys so far, by the keystroke-level model (Card, Moran and
-   * Newell): it depends on what is asked of the person, not on how fast the machine is.
-   */
+  /** Seconds that a practised person needs for the clicks and keys so far. */
   effort(): number;
 }
-
-/** Seconds for one key, for pointing at something and pressing, and for deciding before each click or text. */
-const KEY = 0.28;
-const CLICK = 1.3;
-const DECISION = 1.35;
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } } as const;
 
@@ -114,10 +106,4 @@ interface AxeResults {
     readonly help: string;
     readonly nodes: readonly { readonly html: string }[];
   }[];
-}
-
-/** Two minutes of clicks and keys are the most that a first job may take; none at all means that nothing was counted. */
-export function expectFirstJob(effort: () => number): void {
-  expect(effort()).toBeGreaterThan(3);
-  expect(effort()).toBeLessThan(120);
 }

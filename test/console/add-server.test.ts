@@ -7,7 +7,8 @@ import { buildConsole } from "../../scripts/build-console.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { serve } from "../../src/doors/http/serve.ts";
 import { createRuntime } from "../../src/runtime.ts";
-import { aBrowser, axeProblems, expectFirstJob } from "./a-browser.ts";
+import { expectFirstJob } from "../support/effort.ts";
+import { aBrowser, axeProblems } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();

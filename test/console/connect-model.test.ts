@@ -6,7 +6,8 @@ import { buildConsole } from "../../scripts/build-console.ts";
 import { serve } from "../../src/doors/http/serve.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { aKeyedModel, KEY } from "../agent/a-keyed-model.ts";
-import { aBrowser, axeProblems, expectFirstJob, type Look } from "./a-browser.ts";
+import { expectFirstJob } from "../support/effort.ts";
+import { aBrowser, axeProblems, type Look } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();

@@ -11,7 +11,8 @@ import { serve } from "../../src/doors/http/serve.ts";
 import type { ModelRequest } from "../../src/model/language/language-model.ts";
 import { ScriptedModel, type ScriptedReply } from "../../src/model/language/scripted-model.ts";
 import { createRuntime } from "../../src/runtime.ts";
-import { aBrowser, axeProblems, expectFirstJob, type Look } from "./a-browser.ts";
+import { expectFirstJob } from "../support/effort.ts";
+import { aBrowser, axeProblems, type Look } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();

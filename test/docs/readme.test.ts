@@ -42,3 +42,10 @@ test("what the README links to comes with the package", () => {
     /^(?:README|LICENSE|CHANGELOG)/.test(target);
   expect(targets.filter((target) => !comesAlong(target))).toEqual([]);
 });
+
+test("the README's comparison is part of the whole one, word for word", () => {
+  const rows = (text: string) => text.split("\n").filter((line) => line.startsWith("| "));
+  const [, section = ""] = /^## How it compares\n(.*?)^## /ms.exec(read("README.md")) ?? [];
+  expect(rows(section).length).toBeGreaterThan(5);
+  expect(rows(read("docs/comparison.md"))).toEqual(expect.arrayContaining(rows(section)));
+});

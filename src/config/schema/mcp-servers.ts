@@ -2,9 +2,22 @@ import { z } from "zod";
 import { RISKS } from "../../contract/tool.ts";
 import { serverPrefix } from "../../contract/tool-family.ts";
 import { duration, size } from "../../support/quantity.ts";
+import { unsetIn } from "../../support/unset-reference.ts";
 
 const risk = z.enum(RISKS);
 const sends = z.enum(["nothing", "input"]);
+
+/** Where a variable is not set, the rest of the address says nothing yet: only this server cannot start. */
+function address(protocol: RegExp) {
+  const whole = z.url({ protocol });
+  return z
+    .string()
+    .refine((text) => unsetIn(text).length > 0 || whole.safeParse(text).success, {
+      error: "must be an address such as https://example.com/path",
+    })
+    .meta({ format: "uri" });
+}
+const webAddress = address(/^https?$/);
 
 /** One MCP server, local (`command`) or remote (`url`). */
 const serverFields = {
@@ -35,10 +48,7 @@ const serverFields = {
     .boolean()
     .default(false)
     .describe("Whether the install scripts of its npm packages were run, contained, when they were fetched"),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe("Address of a remote server"),
+  url: webAddress.optional().describe("Address of a remote server"),
   headers: z.record(z.string(), z.string()).default({}),
   oauth: z
     .union([
@@ -46,7 +56,7 @@ const serverFields = {
       z
         .strictObject({
           grant: z.enum(["authorization_code", "client_credentials", "jwt_bearer"]).optional(),
-          issuer: z.url({ protocol: /^https?$/ }).optional(),
+          issuer: webAddress.optional(),
           clientId: z.string().min(1).optional(),
           clientSecret: z.string().min(1).optional(),
           privateKey: z.string().min(1).optional(),
@@ -55,13 +65,13 @@ const serverFields = {
           assertionFile: z.string().min(1).optional(),
           identityProvider: z
             .strictObject({
-              issuer: z.url({ protocol: /^https?$/ }),
-              tokenEndpoint: z.url({ protocol: /^https?$/ }).optional(),
+              issuer: webAddress,
+              tokenEndpoint: webAddress.optional(),
               clientId: z.string().min(1),
               clientSecret: z.string().min(1).optional(),
             })
             .optional(),
-          clientMetadataUrl: z.url({ protocol: /^https$/ }).optional(),
+          clientMetadataUrl: address(/^https$/).optional(),
           scope: z.string().optional(),
         })
         .refine(

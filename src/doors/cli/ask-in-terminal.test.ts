@@ -8,10 +8,11 @@ const REQUEST = {
 };
 
 /** A person who types one line. */
-function typing(line: string): Pick<CommandContext, "terminal" | "output"> {
+function typing(line: string): Pick<CommandContext, "terminal" | "output" | "variables"> {
   const ask = async ({ read }: { read(line: string): unknown }) => read(line);
-  // Only these two members are used.
-  return { terminal: { ask }, output: { style: (_style: string, text: string) => text } } as never;
+  const output = { style: (_style: string, text: string) => text };
+  // Only these members are used.
+  return { terminal: { ask }, output, variables: {} } as never;
 }
 
 test.each([

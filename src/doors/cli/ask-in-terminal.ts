@@ -8,6 +8,7 @@ import { DejimaError } from "../../contract/error.ts";
 import { type Language, message, riskWord } from "../../contract/words/messages.ts";
 import { answerChoices, plainYes, questionTitle } from "../../contract/words/question-words.ts";
 import { defined } from "../../support/defined.ts";
+import { languageOfLocale } from "../../support/language-of.ts";
 import { accountName } from "../../support/process/account.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import type { Spinner } from "./chat/spinner.ts";
@@ -32,8 +33,8 @@ type Choice = Omit<ApprovalAnswer, "by">;
 
 /** Asks the person at the terminal about one call, one question at a time. Anything but a clear yes is a no. */
 export function askInTerminal(
-  { terminal, output }: Pick<CommandContext, "terminal" | "output">,
-  { language = () => "en", spinner }: AskOptions = {},
+  { terminal, output, variables }: Pick<CommandContext, "terminal" | "output" | "variables">,
+  { language = () => languageOfLocale(variables), spinner }: AskOptions = {},
 ): Ask {
   const quietly = spinner?.quietly ?? (<Result>(work: () => Promise<Result>) => work());
   const waiting = createWaitingQuestions();

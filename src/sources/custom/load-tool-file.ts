@@ -50,10 +50,10 @@ function looksLikeTool(value: unknown): value is Definition {
 function toTool(definition: Definition, origin: string): Tool {
   // A tool made with an older version has no `flow`.
   if (isTool(definition)) return { ...definition, flow: flowOf({ ...definition, source: "custom" }) };
-  const { name, summary, description, category = "custom", risk = "medium", input } = definition;
-  for (const [field, value] of Object.entries({ summary, description, input }))
+  const { name, summary, risk = "medium", input } = definition;
+  for (const [field, value] of Object.entries({ summary, input }))
     if (value === undefined) throw refused(origin, `the tool "${name}" has no ${field}`);
-  return defineTool({ ...definition, category, risk });
+  return defineTool({ ...definition, risk });
 }
 
 function isTool(definition: Definition): definition is Tool {

@@ -81,19 +81,16 @@ export function settleServer(name: string, server: ServerConfig, surroundings: S
 }
 
 /** The first variable that the server needs and that is not set, in words. */
-function problemOf(
-  server: string,
-  { command, args, env, url, headers }: ServerConfig,
-  { variables }: Surroundings,
-): string | undefined {
-  const name =
-    url === undefined && isNames(env) ? env.find((name) => variables[name] === undefined) : undefined;
-  if (name !== undefined)
-    return `Cannot pass ${name} to the MCP server "${server}": it is not set. Set it, or take it out of env`;
-  const [unset] = unsetIn(JSON.stringify([command, args, env, headers]));
+function problemOf(name: string, server: ServerConfig, { variables }: Surroundings): string | undefined {
+  const { url, env } = server;
+  const missing =
+    url === undefined && isNames(env) ? env.find((each) => variables[each] === undefined) : undefined;
+  if (missing !== undefined)
+    return `Cannot pass ${missing} to the MCP server "${name}": it is not set. Set it, or take it out of env`;
+  const [unset] = unsetIn(JSON.stringify(server));
   return unset === undefined
     ? undefined
-    : `Cannot substitute "\${${unset}}" for the MCP server "${server}": ${unset} is not set. Set it, or write \${${unset}:-default}`;
+    : `Cannot substitute "\${${unset}}" for the MCP server "${name}": ${unset} is not set. Set it, or write \${${unset}:-default}`;
 }
 
 function remotePlace(url: string, { headers, oauth }: ServerConfig): RemoteServer {

@@ -12,7 +12,7 @@ import {
   waitingText,
 } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
-import { languageOf, showsLanguage } from "../../../support/language-of.ts";
+import { languageOf, languageOfLocale, showsLanguage } from "../../../support/language-of.ts";
 import type { CommandContext } from "../command.ts";
 import { EXIT, exitCodeOf } from "../describe/exit-code.ts";
 import { type AgentFields, agentOptions, thinkingOption } from "./agent-options.ts";
@@ -67,7 +67,7 @@ export async function chatLoop(
     },
     output,
     cost: noCost(),
-    language: languageOf(""),
+    language: languageOfLocale(context.variables),
     thinking: thinkingOption(input).thinking,
     lastCall: undefined,
     calling: new Set(),

@@ -39,7 +39,8 @@ export function createServerLogins({ settingsOf, remote, identity }: LoginParts)
 
   function find(name: string, user: string | undefined) {
     const settings = ownSettings(name, user);
-    const { place } = settings;
+    const { place, problem } = settings;
+    if (problem !== undefined) throw new DejimaError("server_unavailable", problem, { server: name });
     if (place.type === "http" && remote !== undefined)
       return { settings, place, remote, account: accountOf(settings) };
     throw new DejimaError("invalid_input", `Cannot log in to "${name}": it is not a remote server`);

@@ -6,7 +6,7 @@ import { MODEL_PROVIDERS } from "../../../../contract/config-names.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { ModelSelection } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
-import { languageOf } from "../../../../support/language-of.ts";
+import { languageOfLocale } from "../../../../support/language-of.ts";
 import { connectModel, providerLines } from "../../chat/connect-model.ts";
 import { modelProblemText } from "../../chat/model-problems.ts";
 import type { CommandContext } from "../../command.ts";
@@ -79,14 +79,14 @@ const list = defineCommand({
   summary: "Show the model that answers, who chose it, and what else is connected",
   input: z.object({}),
   examples: ["dejima model list", "dejima model list --json"],
-  async run({ runtime, output }) {
+  async run({ runtime, output, variables }) {
     const state = await (await runtime()).models.state();
     output.data(state, () =>
       output.shown(
         [
           `${state.id}  ${CHOSEN_BY[state.by]}`,
           ...(state.missing === undefined ? [] : [state.missing]),
-          ...providerLines(state, languageOf("")),
+          ...providerLines(state, languageOfLocale(variables)),
         ].join("\n"),
       ),
     );
@@ -120,7 +120,7 @@ const CHOSEN_BY = {
 
 async function connectWith(context: CommandContext, request: Partial<ModelSelection>): Promise<number> {
   const { output, interactive } = context;
-  const language = languageOf("");
+  const language = languageOfLocale(context.variables);
   const harbour = await context.runtime();
   const { provider } = request;
   if (interactive && request.apiKey === undefined) {
