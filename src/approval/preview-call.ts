@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { Preview } from "../contract/asking/approval.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { Rehearsal, Tool } from "../contract/tool.ts";
+import { filePatch } from "../support/file-patch.ts";
 import { visibleText } from "../text/visible-text.ts";
 
 export interface PreviewOptions {
@@ -56,9 +57,7 @@ async function diffOf(path: string, fields: Readonly<Record<string, unknown>>): 
   if (before === undefined) return undefined;
   const after = contentAfter(before, fields);
   if (after === undefined) return undefined;
-  const { createTwoFilesPatch } = await import("diff");
-  const patch = createTwoFilesPatch(path, path, before, after, "", "", { context: 3 });
-  return patch.slice(patch.indexOf("--- "));
+  return filePatch(path, [before, after], { context: 3 });
 }
 
 // The two ways in which tools take what they write: the whole content, or a passage and its replacement.

@@ -49,7 +49,7 @@ test.skipIf(!hasTmux)(
       "dejima.yaml": engine.config,
     });
     await using terminal = await aTerminal(cli, ["chat"]);
-    await terminal.until(/offline:rules, persona plain[\s\S]*>/);
+    await terminal.until(/offline:rules\.[\s\S]*>/);
     terminal.type("look up the weather in Tokyo");
     await terminal.until(/✓ web_search[\s\S]*18°C, cloudy/);
     terminal.type("what is in notes.md");
@@ -122,7 +122,7 @@ test.skipIf(!hasTmux)(
     await using server = await aSlowServer();
     await using cli = await aCommandLine();
     await using terminal = await aTerminal(cli, ["chat", "--model", "openai:slow"], server);
-    await terminal.until(/openai:slow, persona plain[\s\S]*>/);
+    await terminal.until(/openai:slow\.[\s\S]*>/);
     terminal.type("wait for me");
     await terminal.until(/Run `sleep 300`\? \[yes/);
     terminal.type("yes");

@@ -151,9 +151,10 @@ export const MESSAGES = {
 
   // The chat
   greeting: {
-    en: "Model {model}, persona {persona}. /help lists the commands, Ctrl-D ends.",
-    zh: "模型 {model}，由 {persona} 回答。/help 列出命令，Ctrl-D 结束。",
+    en: "Model {model}{persona}. /help lists the commands, Ctrl-D ends.",
+    zh: "模型 {model}{persona}。/help 列出命令，Ctrl-D 结束。",
   },
+  greetingPersona: { en: ", persona {name}", zh: "，由 {name} 回答" },
   stillOpen: { en: "Not answered yet:", zh: "还没有答复：" },
   openQuestion: {
     en: '- {title} Reply "yes {id}" or "no {id}".',
@@ -172,7 +173,6 @@ export const MESSAGES = {
   ...MESSENGER_MESSAGES,
   localPerson: { en: "the user of this computer", zh: "本机用户" },
   noneWaiting: { en: "None.", zh: "没有。" },
-  nothingChanged: { en: "Nothing has been changed yet.", zh: "还没有改动过任何东西。" },
   nothingToUndo: { en: "Nothing to undo.", zh: "没有可以恢复的内容。" },
   putBack: { en: "Undone: {paths}", zh: "已恢复：{paths}" },
   ...MODEL_MESSAGES,

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { replaceFile } from "../../config/edit/write-config.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { filePatch } from "../../support/file-patch.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT } from "./describe/exit-code.ts";
 import { confirm } from "./terminal/confirm.ts";
@@ -30,8 +31,7 @@ export async function changeClientFile(
     output.data({ file, changed: false }, () => `${file} needs no change.`);
     return EXIT.done;
   }
-  const { createTwoFilesPatch } = await import("diff");
-  const difference = createTwoFilesPatch(file, file, before, after, "now", "then");
+  const difference = await filePatch(file, [before, after], { labels: ["now", "then"] });
   if (yes || context.interactive) output.note(difference);
   if (!yes && !(context.interactive && (await confirm(context, `Write ${file}?`)))) {
     output.data(

@@ -24,6 +24,7 @@ import { addCost, noCost } from "./cost.ts";
 import { followRun } from "./follow-run.ts";
 import { earlyLines, fromTerminal } from "./from-terminal.ts";
 import { createInterrupts } from "./interrupts.ts";
+import { promptOf } from "./prompt.ts";
 import { chatHistory, type NextLine, readMessage } from "./read-message.ts";
 import { commandNames, namesSkill, resumeLatest, slashCommand } from "./slash-commands.ts";
 import { createSpinner, type Spinner } from "./spinner.ts";
@@ -69,7 +70,7 @@ export async function chatLoop(
     cost: noCost(),
     language: languageOfLocale(context.variables),
     thinking: thinkingOption(input).thinking,
-    lastCall: undefined,
+    cwd: context.cwd,
     calling: new Set(),
     agent: runtime.agent,
     conversation: typeof conversation === "string" ? conversation : undefined,
@@ -78,17 +79,16 @@ export async function chatLoop(
   complete = (line) => completeLine(line, completionSources(context, state));
   const offered = interactive ? await greet(context, state) : undefined;
   if (input.continue === true) output.note(await resumeLatest(state));
+  const prompt = promptOf(context, readline);
   const stopBackground = await startBackground(runtime, {
     conversation: () => state.conversation,
     print: (text) =>
-      void context.terminal
-        .free()
-        .then(() => output.line({ type: "message", text }, () => `✉ ${output.shown(text)}`)),
+      prompt.printAbove(() => output.line({ type: "message", text }, () => `✉ ${output.shown(text)}`)),
   });
   const { followConfig } = await import("../follow-config.ts");
   const unfollow = await followConfig(context, runtime, {
     command: "dejima chat",
-    print: (text) => void context.terminal.free().then(() => output.note(output.style("dim", text))),
+    print: (text) => prompt.printAbove(() => output.note(output.style("dim", text))),
   });
   const interrupts = createInterrupts(readline, context.signal, () => {
     output.note(`\n${output.style("dim", message("pressAgain", state.language))}`);
@@ -98,7 +98,7 @@ export async function chatLoop(
   let exitCode: number = EXIT.done;
   try {
     for (;;) {
-      const text = await readMessage(next);
+      const text = await readMessage((words) => prompt.during(() => next(words)));
       if (text === undefined || text === "/quit" || text === "/exit") break;
       if (text === "") continue;
       const provider = await offeredProvider(text, offered, state);
@@ -188,7 +188,6 @@ async function* watched(
     if (event.type === "call-end") state.calling.delete(event.callId);
     if (event.type === "run-end") state.calling.clear();
     if (event.type === "turn-start") state.conversation = event.conversationId;
-    if (event.type === "call-end" && event.result.ok && event.risk === "high") state.lastCall = event.callId;
     // At a terminal, the greeting has said already that no model is connected.
     const isRepeated = event.type === "notice" && event.situation === "model" && state.connect !== undefined;
     if (isRepeated && !state.output.json) continue;
@@ -215,6 +214,8 @@ function completionSources({ cwd }: CommandContext, { runtime }: ChatState): Com
   };
 }
 
+const DEFAULT_PERSONA = "plain";
+
 /**
  * Says which model answers. If none is connected, offers the providers; the first line may be the number of
  * one.
@@ -224,7 +225,8 @@ async function greet(
   { agent, language, runtime }: ChatState,
 ): Promise<ModelState | undefined> {
   const { id, missing } = await agent.model();
-  const persona = (await agent.persona()).name;
+  const { name } = await agent.persona();
+  const persona = name === DEFAULT_PERSONA ? "" : message("greetingPersona", language, { name });
   output.note(output.style("dim", message("greeting", language, { model: id, persona })));
   if (missing !== undefined) output.note(missing);
   if (!id.startsWith("offline:")) return undefined;

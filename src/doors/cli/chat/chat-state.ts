@@ -14,8 +14,7 @@ export interface ChatState {
   readonly asking: { readonly mode: RunMode; readonly park: Parking };
   /** The language of the latest message. */
   language: Language;
-  /** The latest call that changed something. */
-  lastCall: string | undefined;
+  readonly cwd: string;
   /** The calls under way. */
   readonly calling: Set<string>;
   agent: Agent;

@@ -3,6 +3,7 @@ import { type Language, message } from "../../../contract/words/messages.ts";
 import type { ModelAnswer, ModelSelection, ModelState, ProviderState, Runtime } from "../../../runtime.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
+import { displayWidth } from "../terminal/display-width.ts";
 import { modelProblemText } from "./model-problems.ts";
 
 /** What the guided step needs of a command's context. */
@@ -18,8 +19,18 @@ const MAX_LISTED_MODELS = 8;
 
 /** The providers that can be connected, numbered. */
 export function providerLines({ providers }: ModelState, language: Language): string[] {
-  const width = Math.max(...providers.map(({ label }) => label.length));
-  return providers.map((each, at) => `  ${at + 1}  ${each.label.padEnd(width)}  ${standing(each, language)}`);
+  const labels = providers.map((each) => labelOf(each, language));
+  const width = Math.max(...labels.map(displayWidth));
+  return providers.map((each, at) => {
+    const label = labels[at] ?? "";
+    return `  ${at + 1}  ${label}${" ".repeat(width - displayWidth(label))}  ${standing(each, language)}`.trimEnd();
+  });
+}
+
+/** The name of a provider, or in the person's language what it is. */
+function labelOf({ provider, label }: ProviderState, language: Language): string {
+  if (provider === "compatible") return message("compatibleServer", language);
+  return provider === "local" ? message("modelFile", language) : label;
 }
 
 /** The provider with a number of that list. */

@@ -6,6 +6,7 @@ import type { Runtime } from "../../../runtime.ts";
 import { nearest } from "../../../support/nearest.ts";
 import { oneLine } from "../../../text/one-line.ts";
 import { visibleText } from "../../../text/visible-text.ts";
+import { undoableCalls } from "../undoable-calls.ts";
 import type { ChatState, SlashCommand } from "./chat-state.ts";
 import { describeCost } from "./cost.ts";
 import { ruleCommands } from "./rule-commands.ts";
@@ -48,9 +49,8 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
   undo: {
     summary: "helpUndo",
     run: async (state, argument) => {
-      const call = argument || state.lastCall;
-      if (call === undefined) return message("nothingChanged", state.language);
-      const { undone } = await state.runtime.undo(call);
+      const call = argument || (await lastChange(state));
+      const { undone } = call === undefined ? { undone: [] } : await state.runtime.undo(call);
       return undone.length === 0
         ? message("nothingToUndo", state.language)
         : message("putBack", state.language, { paths: undone.map(({ path }) => path).join(", ") });
@@ -116,6 +116,17 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
   },
 };
 
+/** The latest call of this conversation that changed something and is not undone. */
+async function lastChange({ runtime, conversation, cwd }: ChatState): Promise<string | undefined> {
+  if (conversation === undefined) return undefined;
+  const turns = await runtime.store.conversations.turns(conversation, { limit: MAX_UNDONE_TURNS });
+  const own = new Set(turns.map(({ runId }) => runId));
+  const { latest } = await undoableCalls(runtime, cwd);
+  return latest.find(({ callId, undone }) => !undone && own.has(callId.replace(/\.[^.]*$/, "")))?.callId;
+}
+
+const MAX_UNDONE_TURNS = 100;
+
 /** The names of the commands, without the slash. */
 export const commandNames = (): string[] => [...Object.keys(COMMANDS), "quit"];
 
@@ -138,7 +149,9 @@ export async function resumeLatest(state: ChatState): Promise<string> {
 async function continueConversation({ id, title }: Conversation, state: ChatState): Promise<string> {
   state.conversation = id;
   const [last] = await state.runtime.store.conversations.turns(id, { limit: 1 });
-  const lastTurn = last === undefined ? [] : [`> ${last.message}`, last.answer];
+  // Nobody said the message of a planned task; its answer repeats it.
+  const lastTurn =
+    last === undefined ? [] : [last.scheduled === undefined ? `> ${last.message}` : "✉", last.answer];
   return visibleText(
     [message("continuing", state.language, { title: oneLine(title) }), ...lastTurn].join("\n"),
   );

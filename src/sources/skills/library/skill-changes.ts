@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTwoFilesPatch } from "diff";
 import { defined } from "../../../support/defined.ts";
+import { filePatch } from "../../../support/file-patch.ts";
 import { unpack } from "../archive/unpack.ts";
 import { findSkillRoot, withStaging } from "../install/staging.ts";
 import { hashContent } from "../skill-files.ts";
@@ -51,7 +51,7 @@ async function patchOf(path: string, before: string | undefined, after: string):
   if (before === undefined) return undefined;
   const [old, current] = await Promise.all([textOf(before), textOf(after)]);
   if (old === undefined || current === undefined) return undefined;
-  return createTwoFilesPatch(path, path, old, current, "accepted", "now");
+  return filePatch(path, [old, current], { labels: ["accepted", "now"] });
 }
 
 /** Reads a text. Returns an empty text if the file is missing, and `undefined` if it is binary or too long. */

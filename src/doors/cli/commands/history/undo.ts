@@ -1,12 +1,10 @@
-import { relative } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
 import { visibleText } from "../../../../text/visible-text.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
-
-const SHOWN = 20;
+import { undoableCalls } from "../../undoable-calls.ts";
 
 const MAX_LISTED = 3;
 
@@ -36,38 +34,9 @@ const undo = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [undo];
 
-/** A call that can be undone, and what it changed. */
-interface Undoable {
-  readonly callId: string;
-  readonly tool: string;
-  readonly at: string;
-  readonly changed: readonly string[];
-  readonly undone: boolean;
-}
-
-/** What calls changed and installed, latest first. */
-async function undoable({ runtime, cwd }: CommandContext) {
-  const { history, finder } = await runtime();
-  const [changes, installed] = await Promise.all([history.changes({ limit: SHOWN }), finder.installed()]);
-  const installations = installed.flatMap(({ callId, server, at, previous, trial }) => {
-    const to = previous === undefined ? "" : ` ${trial.candidate.package.version}`;
-    const changed = [`${trial.skill === undefined ? "MCP server" : "skill"} ${server}${to}`.trim()];
-    return callId === undefined ? [] : [{ callId, tool: "install_capability", at, changed, undone: false }];
-  });
-  const all: Undoable[] = [
-    ...changes.map(({ files, tables, ...change }) => ({
-      ...change,
-      changed: [...files.map((file) => relative(cwd, file)), ...tables],
-    })),
-    ...installations,
-  ];
-  const latest = all.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, SHOWN);
-  return { changes, installed: installations, latest };
-}
-
 async function listChanges(context: CommandContext): Promise<number> {
-  const { output } = context;
-  const { latest, changes, installed } = await undoable(context);
+  const { output, runtime, cwd } = context;
+  const { latest, changes, installed } = await undoableCalls(await runtime(), cwd);
   output.data({ changes, installed }, () => {
     if (latest.length === 0) return "No call has changed a file or a database, or installed a server yet.";
     const rows = latest.map(({ callId, tool, at, changed, undone }) => {
@@ -86,8 +55,8 @@ async function listChanges(context: CommandContext): Promise<number> {
   return 0;
 }
 
-async function lastChange(context: CommandContext): Promise<string> {
-  const last = (await undoable(context)).latest.find(({ undone }) => !undone);
+async function lastChange({ runtime, cwd }: CommandContext): Promise<string> {
+  const last = (await undoableCalls(await runtime(), cwd)).latest.find(({ undone }) => !undone);
   if (last !== undefined) return last.callId;
   throw new DejimaError(
     "invalid_input",
