@@ -1,3 +1,5 @@
+import { PassThrough } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { DejimaError } from "../../../contract/error.ts";
 import { createOutput } from "./output.ts";
@@ -13,4 +15,14 @@ test("--json prints no character raw that could turn or hide the text of a termi
   output.error(new DejimaError("invalid_input", hostile, { hostile }));
   expect(written).toMatch(/^[\n\x20-\x7e]*$/);
   expect(JSON.parse(written.split("\n")[0] ?? "")).toEqual({ hostile });
+});
+
+test("errors on a terminal break between words", () => {
+  const stream = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY: true, columns: 20 });
+  // Only these members of a terminal are used.
+  const stderr = stream as unknown as NodeJS.WriteStream;
+  createOutput({ json: false, stdout: stderr, stderr }).error(
+    new DejimaError("invalid_input", "Cannot explain itself in one line"),
+  );
+  expect(stripVTControlCharacters(String(stream.read()))).toBe("error Cannot explain\nitself in one line\n");
 });

@@ -30,18 +30,19 @@ interface OutputOptions {
 /** Creates the output of one command. Colour appears only on a terminal. */
 export function createOutput({ json, stdout, stderr }: OutputOptions): Output {
   const style: Output["style"] = (format, text) => styleText(format, text, { stream: stdout });
+  const note = (text: string) =>
+    void stderr.write(
+      `${stderr.isTTY ? wrapText(text, stderr.columns ?? Number.POSITIVE_INFINITY) : text}\n`,
+    );
   return {
     json,
     data: (value, human) => void stdout.write(json ? `${visibleJson(value)}\n` : ensureNewline(human())),
     line: (value, human) => void stdout.write(json ? `${visibleJson(value)}\n` : ensureNewline(human())),
-    note: (text) =>
-      void stderr.write(
-        `${stderr.isTTY ? wrapText(text, stderr.columns ?? Number.POSITIVE_INFINITY) : text}\n`,
-      ),
+    note,
     live: (text) => void stderr.write(visibleText(text)),
     error(error) {
       if (json) stdout.write(`${visibleJson({ error: error.toData() })}\n`);
-      else stderr.write(`${styleText("red", "error", { stream: stderr })} ${visibleText(error.message)}\n`);
+      else note(`${styleText("red", "error", { stream: stderr })} ${visibleText(error.message)}`);
     },
     shown: (text) => (stdout.isTTY ? visibleText(text) : text),
     table: (rows) => table(rows, stdout.columns ?? 160),
