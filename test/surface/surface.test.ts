@@ -13,6 +13,7 @@ import { PROTOCOL_CODE_OF } from "../../src/doors/mcp/calls/call-result.ts";
 import * as surface from "../../src/index.ts";
 import { DEFAULT_BY_EFFECT, DEFAULT_BY_RISK } from "../../src/policy/defaults.ts";
 import { createRuntime } from "../../src/runtime.ts";
+import { TOOLS_IN_CHINESE } from "../../src/text/tool-words.ts";
 import { VERSION } from "../../src/version.ts";
 import { exportedNames, mentionedTypes } from "./mentioned-types.ts";
 import { CODES, COMMAND_LINES, CONFIG_KEYS, EVENTS, EXPORTS, TOOLS } from "./pins.ts";
@@ -108,10 +109,14 @@ test("without a rule, reading is allowed, running is asked, changing and sending
   expect(DEFAULT_BY_RISK).toEqual({ low: "allow", medium: "ask", high: "deny" });
 });
 
-test("the built-in tools answer to these names", async () => {
+test("the built-in tools answer to these names, and each says in Chinese what it does", async () => {
   const workspace = await mkdtemp(join(tmpdir(), "dejima-surface-"));
   const runtime = createRuntime({ workspace });
   expect(runtime.registry.list().map(({ name, aliases }) => [name, ...aliases].join(" "))).toEqual(TOOLS);
+  // Those for databases are there once there is a database.
+  const names = [...runtime.registry.list().map(({ name }) => name), "sql_change", "sql_query", "sql_schema"];
+  expect(Object.keys(TOOLS_IN_CHINESE).toSorted()).toEqual(names.toSorted());
+  expect(Object.values(TOOLS_IN_CHINESE).filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);
   await runtime.close();
   await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });

@@ -1,5 +1,7 @@
 import type { ToolSummary } from "../../../src/contract/tool.ts";
 import type { VerdictKind } from "../../../src/contract/verdict.ts";
+import { toolSummary } from "../../../src/text/tool-words.ts";
+import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import type { Hit } from "../../core/use-search.ts";
 import { useWords } from "../../core/words.ts";
@@ -20,6 +22,7 @@ interface ToolRowProps {
 
 /** One tool of the list. */
 export function ToolRow({ tool, hit, verdict }: ToolRowProps) {
+  const { preferences } = useConsole();
   const say = useWords(toolsWords);
   const sayCategory = useWords(categoryWords);
   return (
@@ -31,7 +34,7 @@ export function ToolRow({ tool, hit, verdict }: ToolRowProps) {
           {tool.risk === "low" ? null : <RiskBadge risk={tool.risk} />}
           {tool.source === "builtin" ? null : <Badge>{tool.source}</Badge>}
         </p>
-        <p class="row-note">{tool.summary}</p>
+        <p class="row-note">{toolSummary(tool, preferences.language.value)}</p>
         {hit === undefined || hit.why.length === 0 ? null : <p class="faint tiny">{hit.why.join(" · ")}</p>}
       </div>
       <span class="row-side">

@@ -1,3 +1,4 @@
+import { toolSummary } from "../../../src/text/tool-words.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
@@ -14,7 +15,7 @@ import { ToolRoles } from "./tool-roles.tsx";
 
 /** One tool in full: its description, its input, its statistics, and a form to try it. */
 export function ToolView({ name }: { name: string }) {
-  const { api } = useConsole();
+  const { api, preferences } = useConsole();
   const say = useWords(toolsWords);
   const sayCategory = useWords(categoryWords);
   const tool = useData(() => api.get("/api/tools/{name}", { params: { name } }), [name]);
@@ -28,7 +29,7 @@ export function ToolView({ name }: { name: string }) {
         {tool.value === undefined ? null : (
           <p class="line soft">
             <RiskBadge risk={tool.value.risk} />
-            {tool.value.summary}
+            {toolSummary(tool.value, preferences.language.value)}
           </p>
         )}
       </div>

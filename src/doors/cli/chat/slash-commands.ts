@@ -1,10 +1,11 @@
 import { DejimaError } from "../../../contract/error.ts";
 import { LOCAL_USER } from "../../../contract/run.ts";
 import type { Conversation } from "../../../contract/user/conversation.ts";
-import { message } from "../../../contract/words/messages.ts";
+import { message, riskWord } from "../../../contract/words/messages.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { nearest } from "../../../support/nearest.ts";
 import { oneLine } from "../../../text/one-line.ts";
+import { toolSummary } from "../../../text/tool-words.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import { undoableCalls } from "../undoable-calls.ts";
 import type { ChatState, SlashCommand } from "./chat-state.ts";
@@ -25,8 +26,12 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
   },
   tools: {
     summary: "helpTools",
-    run: async ({ runtime, output }) =>
-      output.table(runtime.tools().map(({ name, risk, summary }) => [name, risk, summary])),
+    run: async ({ runtime, output, language }) =>
+      output.table(
+        runtime
+          .tools()
+          .map((tool) => [tool.name, riskWord(tool.risk, language), toolSummary(tool, language)]),
+      ),
   },
   skills: {
     summary: "helpSkills",

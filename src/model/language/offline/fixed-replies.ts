@@ -4,8 +4,8 @@ import type { FixedReply } from "./intent.ts";
 type Texts = Readonly<Record<Language, string>>;
 
 const CONNECT: Texts = {
-  en: "press the model button below the message box in the browser, run `dejima model connect`, or set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY",
-  zh: "在浏览器里点输入框下方的模型按钮，运行 `dejima model connect`，或设置 ANTHROPIC_API_KEY、OPENAI_API_KEY 或 GEMINI_API_KEY",
+  en: "press the model button below the message box, or run `dejima model connect` in a terminal",
+  zh: "点输入框下方的模型按钮，或在终端运行 `dejima model connect`",
 };
 
 /** The offline model's introduction before its first answer. */
