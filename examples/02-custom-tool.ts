@@ -12,8 +12,6 @@ const workspace = await mkdtemp(join(tmpdir(), "dejima-example-"));
 const addNote = defineTool({
   name: "add_note",
   summary: "Add a line to the notes file of this workspace",
-  description: "Appends one line to notes/notes.md and returns how many lines there are.",
-  category: "custom",
   risk: "high",
   input: z.object({ line: z.string().min(1).describe("The line to add") }),
   effects: () => [{ kind: "file.write", target: "notes/notes.md" }],

@@ -14,8 +14,6 @@ import { z } from "zod";
 const deleteRecord = defineTool({
   name: "delete_record",
   summary: "Delete a record by its id",
-  description: "Deletes one record for good.",
-  category: "custom",
   risk: "high",
   input: z.object({ id: z.string() }),
   run: ({ id }) => ({ deleted: records.delete(id) }),

@@ -9,6 +9,7 @@ import { defined } from "../support/defined.ts";
 import { createListeners, type Listeners } from "../support/network/listeners.ts";
 import { closeWith } from "../support/opens-itself.ts";
 import { truePath } from "../support/paths.ts";
+import { requireNode } from "../support/process/require-node.ts";
 import { ToolRegistry } from "../tool/tool-registry.ts";
 import { createOutside, type OutgoingRules } from "./containment/outside.ts";
 import type { RuntimeOptions } from "./runtime-surface.ts";
@@ -54,6 +55,7 @@ export interface Foundation {
 export function createFoundation(settings: Settings, options: Omit<RuntimeOptions, "settings">): Foundation {
   const { config, base, home, file } = settings;
   const { onFault = () => {}, variables = {}, toolFolders = [] } = options;
+  requireNode();
   const opened = new AsyncDisposableStack();
   // Rules match real paths, so relative patterns must be resolved against a real path.
   const workspace = truePath(resolve(base, config.workspace));

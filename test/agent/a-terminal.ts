@@ -9,7 +9,7 @@ import type { CommandLine } from "./command-line.ts";
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 if (!hasTmux) console.log("terminal: tmux is not installed, the scenes in a real terminal are passed over");
 
-/** A command in a real terminal. */
+/** A command, or whatever `start` says, in a real terminal. */
 export async function aTerminal(
   cli: CommandLine,
   args: readonly string[],
@@ -18,12 +18,13 @@ export async function aTerminal(
     width = 150,
     height = 120,
     program = COMMAND,
-  }: { env?: string; width?: number; height?: number; program?: string } = {},
+    start = `${process.execPath} ${program} ${args.join(" ")}`,
+  }: { env?: string; width?: number; height?: number; program?: string; start?: string } = {},
 ) {
   const session = `dejima-${process.pid}-${Math.random().toString(36).slice(2)}`;
   let seconds = 0;
   const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
-  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${process.execPath} ${program} ${args.join(" ")}`;
+  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${start}`;
   // The screen stays after the command has ended, for those who look late.
   const stay = ["start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";"];
   tmux("-u", ...stay, "new-session", "-d", "-x", `${width}`, "-y", `${height}`, line);

@@ -63,6 +63,24 @@ test("agent.ask() gives the answer, and throws where there is none", async () =>
   await expect(silent.runtime.agent.ask("hello")).rejects.toBeInstanceOf(DejimaError);
 });
 
+test("a tool of one's own needs a name, a summary, a risk, an input and the work", async () => {
+  const shout = defineTool({
+    name: "shout",
+    summary: "Write a text in capital letters",
+    risk: "low",
+    input: z.object({ text: z.string() }),
+    run: ({ text }) => text.toUpperCase(),
+  });
+  expect(shout).toMatchObject({ description: "Write a text in capital letters", category: "custom" });
+  const model = new ScriptedModel(({ messages }) => {
+    const last = messages.findLast(({ role }) => role !== "note");
+    if (last?.role === "tool") return { text: `It says ${last.text}` };
+    return { calls: [{ tool: "shout", input: { text: "ahoy" } }] };
+  });
+  await using runtime = createRuntime({ tools: [shout], store: createMemoryStore(), model });
+  expect(await runtime.agent.ask("shout ahoy")).toContain("AHOY");
+});
+
 test("a layer of one's own tightens every run, and an embedder of one's own makes the vectors", async () => {
   let embedded = 0;
   const embedder = {

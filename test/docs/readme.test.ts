@@ -49,3 +49,9 @@ test("the README's comparison is part of the whole one, word for word", () => {
   expect(rows(section).length).toBeGreaterThan(5);
   expect(rows(read("docs/comparison.md"))).toEqual(expect.arrayContaining(rows(section)));
 });
+
+test("the README's first program, with a call and a question, has at most ten lines", () => {
+  const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(read("README.md")) ?? [];
+  expect(code).toMatch(/execute\([\s\S]*agent\.ask\(/);
+  expect(code.split("\n").filter((line) => !/^\s*(?:\/\/.*)?$/.test(line)).length).toBeLessThanOrEqual(10);
+});
