@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { Preview } from "../contract/asking/approval.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { Rehearsal, Tool } from "../contract/tool.ts";
-import { filePatch } from "../support/file-patch.ts";
+import { filePatch } from "../text/file-patch.ts";
 import { visibleText } from "../text/visible-text.ts";
 
 export interface PreviewOptions {

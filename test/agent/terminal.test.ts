@@ -35,7 +35,7 @@ test.skipIf(!hasTmux)(
     terminal.type("/approvals");
     await terminal.until(/没有。/);
     terminal.type("/undo");
-    await terminal.until(/还没有改动过任何东西。/);
+    await terminal.until(/没有可以恢复的内容。/);
   },
 );
 

@@ -109,16 +109,19 @@ test("without a rule, reading is allowed, running is asked, changing and sending
   expect(DEFAULT_BY_RISK).toEqual({ low: "allow", medium: "ask", high: "deny" });
 });
 
-test("the built-in tools answer to these names, and each says in Chinese what it does", async () => {
+test("the built-in tools answer to these names", async () => {
   const workspace = await mkdtemp(join(tmpdir(), "dejima-surface-"));
   const runtime = createRuntime({ workspace });
   expect(runtime.registry.list().map(({ name, aliases }) => [name, ...aliases].join(" "))).toEqual(TOOLS);
-  // Those for databases are there once there is a database.
-  const names = [...runtime.registry.list().map(({ name }) => name), "sql_change", "sql_query", "sql_schema"];
-  expect(Object.keys(TOOLS_IN_CHINESE).toSorted()).toEqual(names.toSorted());
-  expect(Object.values(TOOLS_IN_CHINESE).filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);
   await runtime.close();
   await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+test("every built-in tool says in Chinese what it does", () => {
+  // Those for databases are there once there is a database.
+  const names = [...TOOLS.map((line) => line.replace(/ .*/, "")), "sql_change", "sql_query", "sql_schema"];
+  expect(Object.keys(TOOLS_IN_CHINESE).toSorted()).toEqual(names.toSorted());
+  expect(Object.values(TOOLS_IN_CHINESE).filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);
 });
 
 test("VERSION is the version of the package", async () => {

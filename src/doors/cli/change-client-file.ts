@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { replaceFile } from "../../config/edit/write-config.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { filePatch } from "../../support/file-patch.ts";
+import { filePatch } from "../../text/file-patch.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT } from "./describe/exit-code.ts";
 import { confirm } from "./terminal/confirm.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defined } from "../../../support/defined.ts";
-import { filePatch } from "../../../support/file-patch.ts";
+import { filePatch } from "../../../text/file-patch.ts";
 import { unpack } from "../archive/unpack.ts";
 import { findSkillRoot, withStaging } from "../install/staging.ts";
 import { hashContent } from "../skill-files.ts";

@@ -1,3 +1,5 @@
+import { visibleLine } from "./visible-text.ts";
+
 /** How two states of a file are compared. */
 interface PatchOptions {
   /** What the states are called, behind the path. */
@@ -12,7 +14,7 @@ export async function filePatch(
   { labels: [old, now] = ["", ""], context = 4 }: PatchOptions = {},
 ): Promise<string> {
   const { createTwoFilesPatch } = await import("diff");
-  const isPlain = /^[^\p{C}\p{Zl}\p{Zp}"\\]*$/u.test(path);
+  const isPlain = visibleLine(path) === path && !/["\\]/.test(path);
   const name = isPlain ? "file" : path; // the library escapes what could pass for another line
   const patch = createTwoFilesPatch(name, name, before, after, old, now, { context });
   const whole = patch.slice(patch.indexOf("--- "));
