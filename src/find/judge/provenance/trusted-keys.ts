@@ -4,11 +4,13 @@ export interface TrustedKeys {
   readonly authorities: readonly string[];
   /** Public keys of transparency logs, by key id. */
   readonly logs: Readonly<Record<string, string>>;
+  /** Authorities that stamp when something was signed, and since when they are to be believed. */
+  readonly stampers: readonly { readonly certificate: string; readonly from: string }[];
   /** Public keys of package registries, by key id. */
   readonly registries: Readonly<Record<string, string>>;
 }
 
-/** The certificates and the log of the public Sigstore, and the keys of the npm registry, from Sigstore's trust root of 2026. */
+/** The certificates and the logs of the public Sigstore, and the keys of the npm registry, from Sigstore's trust root of 2026. */
 export const TRUSTED_KEYS: TrustedKeys = {
   authorities: [
     "MIIB+DCCAX6gAwIBAgITNVkDZoCiofPDsy7dfm6geLbuhzAKBggqhkjOPQQDAzAqMRUwEwYDVQQKEwxzaWdzdG9yZS5kZXYxETAP" +
@@ -38,7 +40,24 @@ export const TRUSTED_KEYS: TrustedKeys = {
     "wNI9atQGlz+VWfO6LRygH4QUfY/8W4RFwiT5i5WRgB0=":
       "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE2G2Y+2tabdTV5BcGiBIx0a9fAFwrkBbmLSGtks4L3qX6yYY0zufBnhC8Ur/iy55G" +
       "hWP/9A/bY2LhC30M9+RYtw==",
+    // log2025-1.rekor.sigstore.dev, of the newer kind
+    "zxGZFVvd0FEmjR8WrFwMdcAJ9vtaY/QXf44Y1wUeP6A=":
+      "MCowBQYDK2VwAyEAt8rlp1knGwjfbcXAYPYAkn0XiLz1x8O4t0YkEhie244=",
   },
+  stampers: [
+    {
+      from: "2025-07-04",
+      certificate:
+        "MIICEDCCAZagAwIBAgIUOhNULwyQYe68wUMvy4qOiyojiwwwCgYIKoZIzj0EAwMwOTEVMBMGA1UEChMMc2lnc3RvcmUuZGV2MSAw" +
+        "HgYDVQQDExdzaWdzdG9yZS10c2Etc2VsZnNpZ25lZDAeFw0yNTA0MDgwNjU5NDNaFw0zNTA0MDYwNjU5NDNaMC4xFTATBgNVBAoT" +
+        "DHNpZ3N0b3JlLmRldjEVMBMGA1UEAxMMc2lnc3RvcmUtdHNhMHYwEAYHKoZIzj0CAQYFK4EEACIDYgAE4ra2Z8hKNig2T9kFjCAT" +
+        "oGG30jky+WQv3BzL+mKvh1SKNR/UwuwsfNCg4sryoYAd8E6isovVA3M4aoNdm9QDi50Z8nTEyvqgfDPtTIwXItfiW/AFf1V7uwkb" +
+        "kAoj0xxco2owaDAOBgNVHQ8BAf8EBAMCB4AwHQYDVR0OBBYEFIn9eUOHz9BlRsMCRscsc1t9tOsDMB8GA1UdIwQYMBaAFJjsAe9/" +
+        "u1H/1JUeb4qImFMHic6/MBYGA1UdJQEB/wQMMAoGCCsGAQUFBwMIMAoGCCqGSM49BAMDA2gAMGUCMDtpsV/6KaO0qyF/UMsX2aSU" +
+        "XKQFdoGTptQGc0ftq1csulHPGG6dsmyMNd3JB+G3EQIxAOajvBcjpJmKb4Nv+2Taoj8Uc5+b6ih6FXCCKraSqupe07zqswMcXJTe" +
+        "1cExvHvvlw==",
+    },
+  ],
   registries: {
     "SHA256:jl3bwswu80PjjokCgh0o2w5c2U4LhQAE57gj9cz1kzA":
       "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1Olb3zMAFFxXKHiIkQO5cJ3Yhl5i6UPp+IhuteBJbuHcA5UogKo0EWtlWwW6KSaK" +

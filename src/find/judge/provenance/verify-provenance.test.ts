@@ -3,6 +3,7 @@ import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign
 import * as x509 from "@peculiar/x509";
 import { dsse, json } from "@sigstore/core";
 import { beforeAll, expect, test } from "vitest";
+import { aNewerLog } from "../../../../test/find/a-newer-log.ts";
 import { candidateSchema } from "../../candidate.ts";
 import { riskReport } from "../risk-report.ts";
 import type { TrustedKeys } from "./trusted-keys.ts";
@@ -54,6 +55,7 @@ beforeAll(async () => {
   trusted = {
     authorities: [der(authority.certificate)],
     logs: { bG9n: spki },
+    stampers: [],
     registries: { "SHA256:made": spki },
   };
 });
@@ -172,22 +174,82 @@ test("verifyProvenance() does not vouch for authorities, logs and builders that 
   expect(await verifyProvenance(await anAnswer(), SUBJECT)).toMatchObject(unverified("authority"));
 });
 
-test("verifyProvenance() could not check a log of the newer kind, says so, and still refuses what is false", async () => {
-  // Rekor v2: no time and no promise of the log, a proof of inclusion and a stamp of another authority instead.
-  const newer = ({ verificationMaterial }: ReturnType<typeof JSON.parse>) => {
-    const [entry] = verificationMaterial.tlogEntries;
-    delete entry.inclusionPromise;
-    entry.integratedTime = "0";
-    entry.kindVersion = { kind: "dsse", version: "0.0.2" };
-    entry.inclusionProof = { ...{ logIndex: "7", rootHash: "eA==", treeSize: "8", hashes: ["eA=="] } };
-    verificationMaterial.timestampVerificationData = { rfc3161Timestamps: [{ signedTimestamp: "eA==" }] };
-  };
-  expect(await checked({ tamper: newer })).toEqual({
-    status: "unverified",
-    why: "its log is of a newer kind (Rekor v2), which could not be checked here",
-  });
-  expect(await checked({ tamper: newer, bytes: Buffer.alloc(64) })).toMatchObject({ status: "broken" });
-});
+const MINUTE = 60_000;
+
+test.each(["dsse", "hashedrekord"] as const)(
+  "verifyProvenance() verifies an entry of the kind %s in a log of the newer kind (Rekor v2), by its own proof and a stamp",
+  async (kind) => {
+    const newer = await aNewerLog();
+    const known = { ...trusted, logs: newer.logs, stampers: newer.stampers };
+    const of = async (tamper?: Told["tamper"], at = SIGNED_AT + MINUTE, keys: TrustedKeys = known) =>
+      verifyProvenance(
+        await anAnswer({
+          tamper(bundle) {
+            newer.enter(bundle, { kind, at });
+            tamper?.(bundle.verificationMaterial);
+          },
+        }),
+        SUBJECT,
+        keys,
+      );
+    const broken = (why: string) => ({ status: "broken", why: expect.stringContaining(why) });
+    expect(await of()).toMatchObject({ status: "verified", signer: WORKFLOW });
+    expect(await of(undefined, SIGNED_AT + 30 * MINUTE)).toMatchObject(
+      broken("was not valid when it was signed"),
+    );
+    for (const days of [-150, -100, 300])
+      expect(await of(undefined, SIGNED_AT + days * 24 * 60 * MINUTE)).toMatchObject(broken("the stamp"));
+    const proof = ({ tlogEntries }: ReturnType<typeof JSON.parse>) => tlogEntries[0].inclusionProof;
+    for (const [tamper, why] of [
+      [(material) => (proof(material).hashes = ["eA=="]), "not in its log"],
+      [(material) => proof(material).hashes.push("eA=="), "not in its log"],
+      [(material) => (proof(material).logIndex = "5"), "not in its log"],
+      [(material) => (proof(material).checkpoint.envelope = ""), "checkpoint"],
+      [
+        (material) =>
+          (proof(material).checkpoint.envelope = proof(material).checkpoint.envelope.replace(
+            "\n5\n",
+            "\n6\n",
+          )),
+        "checkpoint",
+      ],
+      [
+        (material) =>
+          (proof(material).checkpoint.envelope = proof(material).checkpoint.envelope.replaceAll(
+            "log.made",
+            "log.other",
+          )),
+        "checkpoint",
+      ],
+      [(material) => (material.tlogEntries[0].canonicalizedBody = "e30="), "not in its log"],
+      [
+        (material) => (material.timestampVerificationData.rfc3161Timestamps[0].signedTimestamp = "MAA="),
+        "cannot be read",
+      ],
+    ] as const satisfies readonly [NonNullable<Told["tamper"]>, string][])
+      expect(await of(tamper), String(tamper)).toMatchObject(broken(why));
+    const other = await anAnswer({
+      tamper: (bundle) => newer.enter(bundle, { kind, at: SIGNED_AT + MINUTE }),
+    });
+    const entries = (answer: unknown) =>
+      (answer as { attestations: ReturnType<typeof JSON.parse>[] }).attestations[0].bundle
+        .verificationMaterial;
+    expect(await of((material) => (material.tlogEntries = entries(other).tlogEntries))).toMatchObject(
+      broken("another signature"),
+    );
+    const stamps = entries(other).timestampVerificationData;
+    expect(await of((material) => (material.timestampVerificationData = stamps))).toMatchObject(
+      broken("the stamp"),
+    );
+    const unverified = (why: string) => ({ status: "unverified", why: expect.stringContaining(why) });
+    expect(await of(undefined, undefined, { ...known, stampers: [] })).toMatchObject(
+      unverified("no authority"),
+    );
+    expect(await of(undefined, undefined, { ...known, logs: {} })).toMatchObject(
+      unverified("no log that is known"),
+    );
+  },
+);
 
 test("verifyRegistrySignature() checks name, version and checksum by the keys of known registries", async () => {
   const { name, version, integrity } = SUBJECT;

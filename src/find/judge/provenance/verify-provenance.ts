@@ -2,7 +2,15 @@ import type { X509Certificate } from "@sigstore/core";
 import { parseJson } from "../../../support/json.ts";
 import { sha256 } from "../../../support/lazy-crypto.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
-import { attestationsSchema, type Bundle, bundleSchema, logBodySchema, statementSchema } from "./bundle.ts";
+import {
+  attestationsSchema,
+  type Bundle,
+  bundleSchema,
+  type LogEntry,
+  logBodySchema,
+  statementSchema,
+} from "./bundle.ts";
+import { provenByLog } from "./proven-by-log.ts";
 import { TRUSTED_KEYS, type TrustedKeys } from "./trusted-keys.ts";
 
 /** The result of verifying a proof of origin. `broken` means that the proof is false or was tampered with. */
@@ -95,32 +103,44 @@ async function checkSignature(bundle: Bundle, trusted: TrustedKeys): Promise<Pro
 
 /** The time at which a known log recorded exactly this signature. */
 async function seenByLog(
-  { verificationMaterial: { tlogEntries }, dsseEnvelope }: Bundle,
+  bundle: Bundle,
+  certificate: string,
+  trusted: TrustedKeys,
+): Promise<Date | Provenance> {
+  const { tlogEntries, timestampVerificationData } = bundle.verificationMaterial;
+  const known = tlogEntries.filter(({ logId }) => Object.hasOwn(trusted.logs, logId.keyId));
+  const promised = known.find(({ inclusionPromise }) => inclusionPromise);
+  if (promised !== undefined) return promisedByLog(promised, bundle, certificate, trusted);
+  const proven = known.find(({ inclusionProof }) => inclusionProof);
+  if (proven === undefined) return unverified("no log that is known here keeps it");
+  const { crypto, dsse } = await import("@sigstore/core");
+  const { payload, payloadType, signatures } = bundle.dsseEnvelope;
+  const bytes = Buffer.from(payload, "base64");
+  const digests = [dsse.preAuthEncoding(payloadType, bytes), bytes].map((one) =>
+    crypto.digest("sha256", one),
+  );
+  return provenByLog(
+    proven,
+    (timestampVerificationData?.rfc3161Timestamps ?? []).map(({ signedTimestamp }) => signedTimestamp),
+    { digests, signature: Buffer.from(signatures[0]?.sig ?? "", "base64"), certificate },
+    trusted,
+  );
+}
+
+/** The time at which a log promised to keep exactly this signature. */
+async function promisedByLog(
+  { integratedTime = 0, inclusionPromise, logIndex, canonicalizedBody, logId }: LogEntry,
+  { dsseEnvelope }: Bundle,
   certificate: string,
   { logs }: TrustedKeys,
 ): Promise<Date | Provenance> {
   const { crypto, json } = await import("@sigstore/core");
-  const entry = tlogEntries.find(
-    ({ logId, inclusionPromise }) => inclusionPromise && Object.hasOwn(logs, logId.keyId),
-  );
-  const { integratedTime, inclusionPromise, logIndex, canonicalizedBody, logId } = entry ?? {};
-  if (
-    !inclusionPromise ||
-    integratedTime === undefined ||
-    logId === undefined ||
-    canonicalizedBody === undefined
-  )
-    return unverified(
-      tlogEntries.some(({ inclusionProof, inclusionPromise: promise }) => inclusionProof && !promise)
-        ? "its log is of a newer kind (Rekor v2), which could not be checked here"
-        : "no log that is known here has promised to keep it",
-    );
   const promised = json.canonicalize({
     ...{ body: canonicalizedBody, integratedTime, logIndex },
     logID: Buffer.from(logId.keyId, "base64").toString("hex"),
   });
   const key = crypto.createPublicKey(Buffer.from(logs[logId.keyId] ?? "", "base64"));
-  const promise = Buffer.from(inclusionPromise.signedEntryTimestamp, "base64");
+  const promise = Buffer.from(inclusionPromise?.signedEntryTimestamp ?? "", "base64");
   if (!crypto.verify(Buffer.from(promised), key, promise))
     return broken("the promise of its log does not hold");
   const body = logBodySchema.safeParse(parseJson(Buffer.from(canonicalizedBody, "base64").toString()));
