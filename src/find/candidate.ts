@@ -33,6 +33,8 @@ export const candidateSchema = z.object({
   }),
   variables: z.array(wantedVariableSchema).max(100).default([]),
   repository: z.string().max(1_000).default(""),
+  /** How often it was downloaded or installed, if the registry counts that. */
+  downloads: z.number().int().nonnegative().optional(),
   publishedAt: z.string().max(40).default(""),
   updatedAt: z.string().max(40).default(""),
   /** `active`, or another status that the registry reports. */

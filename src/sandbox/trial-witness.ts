@@ -229,8 +229,15 @@ function trialWitness(own: string, answerMark: string): void {
     return sendTo === undefined ? undefined : Reflect.apply(sendTo, this, args);
   };
   const names = load("node:dns");
-  for (const owner of [names, names.promises] as unknown as Patched[])
-    for (const name of Object.keys(owner).filter((key) => /^(?:lookup|resolve)/.test(key))) {
+  // The methods of a resolver of its own stand one or two prototypes up, in the releases of Node so far.
+  const resolvers = [names.Resolver.prototype, names.promises.Resolver.prototype].flatMap((own) => [
+    own,
+    Object.getPrototypeOf(own),
+  ]);
+  for (const owner of [names, names.promises, ...resolvers] as unknown as Patched[])
+    for (const name of Object.getOwnPropertyNames(owner).filter((key) =>
+      /^(?:lookup|resolve|reverse)/.test(key),
+    )) {
       const plain = owner[name];
       if (typeof plain !== "function") continue;
       owner[name] = function (this: unknown, ...args: never[]): unknown {

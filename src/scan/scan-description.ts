@@ -6,6 +6,7 @@ import { unseenRuns } from "../text/unseen.ts";
 import { lineOf } from "./finding.ts";
 import {
   describeOrder,
+  namesGain,
   reportsFailure,
   saysWhatToolDoes,
   warnsOfItself,
@@ -16,6 +17,8 @@ const MAX_TEXT = 100_000;
 const EXCERPT = 160;
 /** Instructions of a server speak to the model all the time. There an order needs a higher score than in a description. */
 const MESSAGE = 1;
+/** Long descriptions of honest tools reach this score now and then. Without a gain for anybody such an order is worth knowing only. */
+const MILD = 1.1;
 const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,4000}={0,2}(?![A-Za-z0-9+/=])/g;
 const SHADOWING = "shadowing";
 const AGAINST = "tells the model to set its rules aside, or to keep something from the user";
@@ -31,22 +34,28 @@ export function scanDescription(
   file = "description",
   siblings: ReadonlySet<string> = new Set(),
 ): Finding[] {
-  return findIn(text, siblings).map((found) => ({ ...found, severity: "warning", file }));
+  return findIn(text, siblings, true).map((found) => ({ severity: "warning", ...found, file }));
 }
 
-/** The findings of a text that a model reads but that describes no tool: instructions, a result, a question. `file` names its origin. */
-export function scanMessage(text: string, file: string): Finding[] {
-  return findIn(text).map((found) => ({ ...found, severity: "warning", file }));
+/**
+ * The findings of a text that a model reads but that describes no tool: instructions, a result, a question. `file` names its
+ * origin; `siblings` are the tools of the same server.
+ */
+export function scanMessage(
+  text: string,
+  file: string,
+  siblings: ReadonlySet<string> = new Set(),
+): Finding[] {
+  return findIn(text, siblings, false).map((found) => ({ severity: "warning", ...found, file }));
 }
 
-type Found = Omit<Finding, "file" | "severity">;
+type Found = Omit<Finding, "file" | "severity"> & { readonly severity?: "notice" };
 
-/** `siblings` is set if the text describes a tool. */
-function findIn(text: string, siblings?: ReadonlySet<string>): Found[] {
+function findIn(text: string, siblings: ReadonlySet<string>, isDescription: boolean): Found[] {
   const given = text.slice(0, MAX_TEXT);
   const read = foldForMatching(given);
-  const encoded = encodedTexts(read).flatMap((each) => findingsOf(each, new Set()));
-  const found = [...findingsOf(read, siblings), ...encoded];
+  const encoded = encodedTexts(read).flatMap((each) => findingsOf(each, new Set(), true));
+  const found = [...findingsOf(read, siblings, isDescription), ...encoded];
   const hidden = unseenRuns(given.replace(/^\ufeff/, ""))
     .map((run) => run.text)
     .join("");
@@ -59,7 +68,7 @@ function findIn(text: string, siblings?: ReadonlySet<string>): Found[] {
   return [{ signal: "hidden-characters", message, excerpt: codes.join(" "), line: 1 }, ...found];
 }
 
-function findingsOf(read: string, siblings?: ReadonlySet<string>): Found[] {
+function findingsOf(read: string, siblings: ReadonlySet<string>, isDescription: boolean): Found[] {
   const found = DESCRIPTION_SIGNALS.flatMap(({ name, message, pattern }) => {
     const isHarmless = (said: string) => name === SHADOWING && namesOnly(said, siblings);
     const match = read.matchAll(pattern).find(([said]) => !isHarmless(said));
@@ -68,15 +77,15 @@ function findingsOf(read: string, siblings?: ReadonlySet<string>): Found[] {
   if (found.length > 0) return found;
   const order = ordersIn(read).find(
     (each) =>
-      scoreOf(each, "tool") > (siblings === undefined ? MESSAGE : 0) &&
+      scoreOf(each, "tool") > (isDescription ? 0 : MESSAGE) &&
       !warnsOfItself(each) &&
-      !(siblings === undefined && reportsFailure(each)) &&
-      !(siblings !== undefined && saysWhatToolDoes(each, read)),
+      !(!isDescription && reportsFailure(each)) &&
+      !(isDescription && saysWhatToolDoes(each, read)),
   );
   if (order !== undefined) {
-    return [
-      { signal: "foreign-orders", message: describeOrder(order), ...placeIn(read, order.sentence.offset) },
-    ];
+    const found = { signal: "foreign-orders", message: describeOrder(order) };
+    const isMild = scoreOf(order, "tool") <= MILD && !namesGain(order);
+    return [{ ...found, ...(isMild ? { severity: "notice" } : {}), ...placeIn(read, order.sentence.offset) }];
   }
   return matchesInjectionPhrase(read)
     ? [{ signal: "overriding-orders", message: AGAINST, ...placeIn(read, 0) }]
@@ -86,7 +95,7 @@ function findingsOf(read: string, siblings?: ReadonlySet<string>): Found[] {
 const TOOL_NAME = /[a-z]+(?:_[a-z]+)+/gi;
 
 /** Whether all the tools that a passage names are among these. */
-function namesOnly(said: string, siblings: ReadonlySet<string> = new Set()): boolean {
+function namesOnly(said: string, siblings: ReadonlySet<string>): boolean {
   const names = said.match(TOOL_NAME) ?? [];
   return names.length > 0 && names.every((name) => siblings.has(name));
 }

@@ -33,7 +33,14 @@ const plainDownload = async (url: string) => {
 describe.runIf(works)(`registries of skills${why}`, () => {
   test("ClawHub: all pages are copied, and a skill comes as a zip with its files at the root", async () => {
     const listed = (slug: string, summary: string) => ({
-      ...{ slug, displayName: slug, summary, tags: { latest: "1.2.3" }, stats: {}, metadata: null },
+      ...{
+        slug,
+        displayName: slug,
+        summary,
+        tags: { latest: "1.2.3" },
+        stats: { downloads: 7 },
+        metadata: null,
+      },
       ...{ createdAt: 1_730_000_000_000, updatedAt: 1_730_000_000_000 },
       latestVersion: { version: "1.2.3", createdAt: 1_730_000_000_000, changelog: "first" },
     });
@@ -63,6 +70,7 @@ describe.runIf(works)(`registries of skills${why}`, () => {
     expect((await finder.registries.list())[0]).toMatchObject({ kind: "clawhub", entries: 2 });
     expect((await finder.find("when is high tide")).hits[0]?.candidate.name).toBe("tide-table");
     const [gifgrep] = (await finder.find("pictures that move")).hits;
+    expect(gifgrep?.candidate.downloads).toBe(7);
     await using skills = await aWorld({ download: plainDownload });
     await skills.library.install(gifgrep?.candidate.package.identifier ?? "", { accept: yes });
     expect(String(await skills.library.read("gifgrep", "scripts/go.sh"))).toBe("echo found\n");
@@ -99,7 +107,9 @@ describe.runIf(works)(`registries of skills${why}`, () => {
     expect(await finder.refresh()).toEqual(new Map());
     expect(told).toEqual(["Bearer made-token", "Bearer made-token"]);
     const { hits } = await finder.find("list of rivers");
-    expect(hits[0]?.candidate).toMatchObject({ name: "someone/skills/river-list", kind: "skill" });
+    expect(hits[0]?.candidate).toMatchObject({
+      ...{ name: "someone/skills/river-list", kind: "skill", downloads: 42 },
+    });
     const source = hits[0]?.candidate.package.identifier ?? "";
     await using skills = await aWorld({ download: plainDownload });
     await skills.library.install(source, { accept: yes });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTrials, shown, type Trials } from "./a-trial.ts";
 import { DISGUISES } from "./disguise-packages.ts";
+import { NEWCOMERS } from "./newcomer-packages.ts";
 import { STRANGERS } from "./stranger-packages.ts";
 
 let trials: Trials;
@@ -39,10 +40,16 @@ test("each server that hides what it does, in a way of its own, is stopped or di
   for (const one of all) if (TOLD[one.name] !== undefined) expect(shown(one)).toMatch(TOLD[one.name] ?? "");
 }, 240_000);
 
-test("each server whose doing is put together, moved away, renamed or named nowhere is disclosed before anybody is asked", async () => {
-  const all = await trials.all(DISGUISES);
-  for (const one of all) {
-    expect(one.record.grade, shown(one)).not.toBe("nothing found");
-    expect(shown(one)).toMatch(DISGUISES.find(({ name }) => name === one.name)?.told ?? "");
-  }
-}, 240_000);
+test.each([
+  ["whose doing is put together, moved away, renamed or named nowhere", DISGUISES],
+  ["of a kind that was met in registries", NEWCOMERS],
+])(
+  "each server %s is disclosed before anybody is asked",
+  async (_, packages) => {
+    for (const one of await trials.all(packages)) {
+      expect(one.record.grade, shown(one)).not.toBe("nothing found");
+      expect(shown(one)).toMatch(packages.find(({ name }) => name === one.name)?.told ?? "");
+    }
+  },
+  240_000,
+);

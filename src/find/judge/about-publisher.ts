@@ -1,3 +1,4 @@
+import { counted } from "../../support/counted.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import type { Known, ReportLine } from "./known.ts";
 import type { RegistrySignature } from "./provenance/verify-registry-signature.ts";
@@ -37,7 +38,13 @@ export function aboutPublisher(known: Known): ReportLine[] {
       text: `It runs on somebody else's machine (${from.identifier}): what it does there cannot be tried, and it can change at any time`,
       source: registry,
     });
-  if (facts === undefined) return lines;
+  if (candidate.downloads !== undefined)
+    lines.push({
+      severity: "fact",
+      text: `Downloaded ${counted(candidate.downloads, "time")}`,
+      source: registry,
+    });
+  if (facts === undefined) return [...lines, ...aboutSilence(from.type)];
   const age = daysSince(facts.createdAt, now);
   const fresh = daysSince(facts.publishedAt, now);
   const published = [
@@ -69,6 +76,12 @@ export function aboutPublisher(known: Known): ReportLine[] {
       source,
     });
   return [...lines, ...aboutOrigin(known)];
+}
+
+/** What is missing from the report if the package registry describes nothing. Only npm's is asked. */
+function aboutSilence(type: Known["candidate"]["package"]["type"]): ReportLine[] {
+  const text = "The package registry said nothing of its publisher, age, versions and signatures";
+  return type === "npm" ? [{ severity: "notice", text, source: "package registry" }] : [];
 }
 
 /** Report lines about who signed the package and what it was built from, only if that was verified. */

@@ -1,4 +1,4 @@
-import { isCommonHost } from "../../scan/address.ts";
+import { addressKind, isCommonHost } from "../../scan/address.ts";
 import type { Power } from "../../scan/program/powers.ts";
 import type { Purpose } from "../../scan/program/purpose.ts";
 import { visibleLine } from "../../text/visible-text.ts";
@@ -10,6 +10,8 @@ interface Compared {
   readonly purpose: Purpose;
   readonly hosts: readonly string[];
   readonly programs: readonly string[];
+  /** Whether all its tools say that they only read. */
+  readonly saysItReads: boolean;
 }
 
 /**
@@ -17,15 +19,14 @@ interface Compared {
  * system, a word or a number of calls does nothing in a trial, but it is visible in the code.
  */
 export function aboutUnseen(seen: Compared): ReportLine[] {
-  const { powers, purpose, hosts, programs } = seen;
-  const network = powers.filter(({ kind }) => kind === "network");
+  const { powers, purpose, hosts, programs, saysItReads } = seen;
+  const ofKind = (wanted: Power["kind"]) => powers.filter(({ kind }) => kind === wanted);
+  const network = ofKind("network");
   const quiet = hosts.length === 0 ? network : [];
   // A host beside a request is as telling in a bundle, where the request alone is not.
   const isQuietBundle = quiet.length > 0 && quiet.every(({ isBundled }) => isBundled);
   const elsewhere = hosts.length > 0 || isQuietBundle ? unseenHosts(network, hosts, purpose) : [];
-  const starts = programs.length === 0 ? powers.filter(({ kind }) => kind === "program") : [];
-  const code = powers.filter(({ kind }) => kind === "code");
-  const places = powers.filter(({ kind }) => kind === "persistence");
+  const starts = programs.length === 0 ? ofKind("program") : [];
   return [
     ...lineFor(quiet, "can reach hosts, and the trial did not see it do so: it waits for something"),
     ...elsewhere.slice(0, 3).map(
@@ -36,8 +37,17 @@ export function aboutUnseen(seen: Compared): ReportLine[] {
       }),
     ),
     ...lineFor(starts, "can start programs, and the trial did not see it do so"),
-    ...lineFor(code, "runs texts as code, so that nobody can tell from the code what it does"),
-    ...lineFor(places, "writes files, and names those that every shell runs as it starts"),
+    ...lineFor(ofKind("code"), "runs texts as code, so that nobody can tell from the code what it does"),
+    ...lineFor(ofKind("persistence"), "writes files, and names those that every shell runs as it starts"),
+    ...lineFor(
+      ofKind("native"),
+      "loads compiled code from a file that it names itself, past the checks of the trial",
+    ),
+    ...lineFor(ofKind("hook"), "takes the place of what every request or module goes through"),
+    ...lineFor(
+      saysItReads ? ofKind("deletion") : [],
+      "can delete files, and its tools say that they only read",
+    ),
   ];
 }
 
@@ -65,7 +75,9 @@ export function unseenHosts(
   const found = new Map<string, Power>();
   for (const power of powers)
     for (const host of power.hosts) {
-      const isTold = isCommonHost(`https://${host}/`) || purpose.text.includes(ownerOf(host));
+      const url = `https://${host}/`;
+      const isNobody = ["local", "placeholder"].includes(addressKind(url));
+      const isTold = isNobody || isCommonHost(url) || purpose.text.includes(ownerOf(host));
       if (owners.has(ownerOf(host)) || isTold) continue;
       if (!found.has(host)) found.set(host, power);
     }

@@ -6,6 +6,7 @@ import { visibleLine } from "../../text/visible-text.ts";
 import { unseenHosts } from "./about-unseen.ts";
 import type { ReportLine } from "./known.ts";
 import { readPackage } from "./read-package.ts";
+import { isReachingCommand } from "./risk-report.ts";
 
 /** Larger packages are skipped: malicious code hides in small dependencies, and many people read the large ones. */
 const MOST_BYTES = 1024 * 1024;
@@ -67,7 +68,11 @@ interface Dependency {
 async function linesOf({ name, folder }: Dependency, seen: readonly string[]): Promise<ReportLine[]> {
   const text = await readFile(join(folder, "package.json"), "utf8").catch(() => "{}");
   const { description = "" } = manifestSchema.safeParse(parseJson(text)).data ?? {};
-  const { findings, powers, purpose } = await readPackage(folder, `${name} ${description}`);
+  const { findings, powers, purpose, scripts, buildCommands, hiddenPrograms } = await readPackage(
+    folder,
+    `${name} ${description}`,
+  );
+  const reaching = [...scripts, ...buildCommands].find(isReachingCommand);
   const network = powers.filter(({ kind }) => kind === "network");
   const unseen = unseenHosts(network, seen, purpose).slice(0, 1);
   const found = findings
@@ -80,8 +85,23 @@ async function linesOf({ name, folder }: Dependency, seen: readonly string[]): P
         source: `${name}/${file}:${line}`,
       }),
     );
+  const line = (text: string): ReportLine => ({
+    ...{ severity: "warning", source: `${name}/package.json`, text: `${name}, which it needs, ${text}` },
+  });
   return [
     ...found,
+    ...(reaching === undefined
+      ? []
+      : [
+          line(
+            `has an install command that fetches or sends, which is not run: ${visibleLine(reaching.slice(0, 120))}`,
+          ),
+        ]),
+    ...(hiddenPrograms.length === 0
+      ? []
+      : [
+          line(`hides compiled programs in texts: ${hiddenPrograms.slice(0, 3).map(visibleLine).join(", ")}`),
+        ]),
     ...unseen.map(
       ([host, { file, line }]): ReportLine => ({
         severity: "warning",

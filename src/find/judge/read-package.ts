@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { addressesIn, addressKind, hostOf } from "../../scan/address.ts";
 import type { ScannedText } from "../../scan/finding.ts";
-import { type Power, powersOf } from "../../scan/program/powers.ts";
+import { BUNDLE_BYTES, type Power, powersOf } from "../../scan/program/powers.ts";
 import type { Purpose } from "../../scan/program/purpose.ts";
 import { scanTexts } from "../../scan/scan-text.ts";
 import { isForPurpose } from "../../sources/mcp/trial/key-places.ts";
@@ -46,6 +46,10 @@ export interface PackageContent {
   readonly powers: readonly Power[];
   /** Files that are not readable text. */
   readonly opaque: readonly string[];
+  /** Texts that hold a compiled program in base 64. */
+  readonly hiddenPrograms: readonly string[];
+  /** Commands that npm would run as it builds a compiled part (`binding.gyp`). */
+  readonly buildCommands: readonly string[];
   readonly findings: readonly Finding[];
   /** The hash of each file. */
   readonly files: Readonly<Record<string, string>>;
@@ -54,6 +58,20 @@ export interface PackageContent {
   readonly prose: string;
 }
 
+/** How a compiled program begins in base 64, on Linux, Windows and a Mac. */
+const PROGRAM_IN_BASE64 =
+  /(?<![A-Za-z0-9+/])(?:f0VMR[gQ]|TV[pqo]QAA|z\/rt\/g|zPrt\/g|yv66vg)[A-Za-z0-9+/\r\n]{200}/;
+const BASE64_TEXT = /["'`]([A-Za-z0-9+/_-]{12,400}={0,2})["'`]/g;
+/** The author of a package, as in its manifest: a name with a mail address. */
+const SIGNED = /[\w.)] <[\w.+-]{2,64}@[\w.-]{4,80}>|\bemail["']?\s{0,3}:\s{0,3}["'][^"'\n]{4,100}["']/g;
+const NOTICES = /(?:^|[/_-])(?:licen[cs]es?|notices?|authors|copying|contributors)$/i;
+const RUN = /(?<![\w.$])(?:eval|Function)\s{0,9}\(/g;
+const DECODES =
+  /\batob\s{0,9}\(|["'`]base64["'`]|fromCharCode|["'`]hex["'`]|(?:inflate|gunzip|decompress|brotli)\w{0,20}\s{0,9}\(/;
+const NEAR = 300;
+/** Longer lines, on average, were not written by a person. */
+const MINIFIED_LINE = 200;
+const GYP_COMMAND = /<!@?\(([^\n]{1,300})/g;
 const CODE = /\.(?:[cm]?[jt]sx?|py|pyw|sh|bash|zsh|json)$|^[^.]+$/i;
 const PROSE = /\.(?:md|mdx|txt|rst)$/i;
 const BINARY = /\.(?:node|so|dll|dylib|exe|wasm|bin)$/i;
@@ -90,6 +108,8 @@ export async function readPackage(
   const texts: ScannedText[] = [];
   const files: Record<string, string> = {};
   const opaque: string[] = [];
+  const hiddenPrograms: string[] = [];
+  let buildCommands: string[] = [];
   let [bytes, scanned] = [0, 0];
   for (const file of (given.files ?? (await filesIn(folder))).slice(0, MOST_FILES)) {
     const path = join(folder, file);
@@ -100,6 +120,11 @@ export async function readPackage(
     if (size > MOST_BYTES) continue;
     const content = await readFile(path);
     files[file] = sha256(content);
+    if (file === "binding.gyp")
+      buildCommands = [...content.toString("latin1").matchAll(GYP_COMMAND)].map(
+        ([, command = ""]) => command,
+      );
+    if (PROGRAM_IN_BASE64.test(content.toString("latin1"))) hiddenPrograms.push(file);
     if ((!CODE.test(file) && !PROSE.test(file)) || content.subarray(0, 4_096).includes(0)) continue;
     scanned += size;
     if (scanned > MOST_SCANNED) break;
@@ -119,6 +144,11 @@ export async function readPackage(
     isCode: true,
   }));
   const code = programs.map((one) => one.text).join("\n");
+  // In a bundle and in notices the authors of many packages have signed.
+  const ownCode = programs
+    .filter(({ file }) => !NOTICES.test(file))
+    .map(({ text }) => (text.length > BUNDLE_BYTES ? text.replaceAll(SIGNED, "") : text))
+    .join("\n");
   return {
     license: typeof manifest.license === "string" ? manifest.license.slice(0, 100) : "",
     ...(manifest.mcpName === undefined ? {} : { mcpName: manifest.mcpName }),
@@ -129,7 +159,7 @@ export async function readPackage(
       .map(([name, wanted]) => `${name} (${String(wanted).slice(0, 100)})`),
     bytes,
     hosts: hostsIn(code),
-    addresses: [...new Set(withoutComments(code).match(MAIL) ?? [])]
+    addresses: [...new Set(`${withoutComments(ownCode)}\n${decodedTexts(code)}`.match(MAIL) ?? [])]
       .filter((one) => !/@(?:example|test|types|made)\b/.test(one))
       .slice(0, 20),
     keyPlaces: [...new Set(withoutComments(code).match(KEY_FILE) ?? [])]
@@ -138,8 +168,8 @@ export async function readPackage(
     accounts: accountsIn(withoutComments(code), { isOnChains: ON_CHAINS.test(said) }),
     buildsNatively: "binding.gyp" in files,
     powers: powersOf(programs),
-    opaque,
-    findings: scanTexts([...programs, ...shell], purpose),
+    ...{ opaque, hiddenPrograms, buildCommands },
+    findings: scanTexts([...programs, ...shell], purpose).map((finding) => inBundle(finding, programs)),
     ...{ files, purpose },
     ...given.known,
     prose: texts.flatMap(({ isCode, text }) => (isCode ? [] : [text])).join("\n"),
@@ -149,6 +179,27 @@ export async function readPackage(
 /** Derives a purpose from a short statement and a longer text. */
 export function purposeFrom(stated: string, text: string): Purpose {
   return { stated, text, declared: text, spoken: text.replace(/[a-z]{2,6}:\/\/[^\s)]+/g, " ") };
+}
+
+/**
+ * In a minified bundle the same short names stand for many things, so what is decoded in one place seems to be run in another.
+ * There a finding needs both close together.
+ */
+function inBundle(finding: Finding, programs: readonly ScannedText[]): Finding {
+  const { text = "" } = programs.find(({ file }) => file === finding.file) ?? {};
+  const isMinified = text.length > BUNDLE_BYTES && text.length / text.split("\n").length > MINIFIED_LINE;
+  if (finding.signal !== "program-runs-hidden" || !isMinified) return finding;
+  const isNear = ({ index }: RegExpExecArray) =>
+    DECODES.test(text.slice(Math.max(0, index - NEAR), index + NEAR));
+  return text.matchAll(RUN).some(isNear) ? finding : { ...finding, severity: "notice" };
+}
+
+/** What the short texts in base 64 say, one a line, if it can be read. */
+function decodedTexts(code: string): string {
+  return [...code.matchAll(BASE64_TEXT)]
+    .map(([, text = ""]) => Buffer.from(text, "base64").toString("latin1"))
+    .filter((text) => /^[\x20-\x7e]+$/.test(text))
+    .join("\n");
 }
 
 function hostsIn(code: string): string[] {

@@ -29,3 +29,13 @@ test("riskReport() has nothing against names in one script", () => {
   for (const name of ["io.github.someone/words", "cn.某人/数字数", "ru.кто-то/слова"])
     expect(riskReport({ candidate: candidate("npm", name), older: [], now: 0 }).grade).not.toBe("dangerous");
 });
+
+test("riskReport() says how often a registry counted downloads, and that a registry of packages said nothing", () => {
+  const said = (more: object) => {
+    const { lines } = riskReport({ candidate: { ...candidate("npm"), ...more }, older: [], now: 0 });
+    return lines.map(({ severity, text }) => `${severity} ${text}`).join("\n");
+  };
+  expect(said({ downloads: 1_234 })).toMatch(/fact Downloaded 1234 times/);
+  expect(said({})).toMatch(/notice The package registry said nothing of its publisher/);
+  expect(said({})).not.toMatch(/Downloaded/);
+});

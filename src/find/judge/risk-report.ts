@@ -61,6 +61,14 @@ function nearLine({ name, how }: NearName): ReportLine {
 const BUILDS =
   /^(?:postinstall|install|preinstall): (?:node-gyp(?:-build)?(?: rebuild)?|prebuild-install(?: \|\| node-gyp rebuild)?|node-gyp-build|husky(?: install)?|patch-package|npx only-allow \w+)$/;
 
+/** Whether a command of an installation names an address, a key or a program that fetches. Building needs none of these. */
+export function isReachingCommand(command: string): boolean {
+  return REACHES.test(command);
+}
+
+const REACHES =
+  /\b(?:https?|ftp|wss?):\/\/|\b(?:curl|wget|powershell|osascript|nslookup|dig)\b|\bprocess\.env\b|require\(\\?["'](?:node:)?(?:https?|net|dns|child_process)\b|_(?:TOKEN|KEY)\b/;
+
 const COMPILED = /\.(?:node|so|dll|dylib|exe)$/i;
 
 function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
@@ -92,10 +100,17 @@ function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
     text: `${content.license === "" ? "No licence" : `Licence ${content.license}`}, ${Math.ceil(content.bytes / 1024)} kB${candidate.kind === "skill" ? "" : `, needs ${content.dependencies.length} packages directly`}`,
     source,
   });
+  const reaching = content.buildCommands.find(isReachingCommand);
   if (content.buildsNatively)
     lines.push({
-      severity: "notice",
-      text: "Has a binding.gyp, which npm would run commands from as it installs; here nothing is built",
+      severity: reaching === undefined ? "notice" : "warning",
+      text: `Has a binding.gyp, which npm would run commands from as it installs; here nothing is built${reaching === undefined ? "" : `: ${visibleLine(reaching.slice(0, 120))}`}`,
+      source,
+    });
+  if (content.hiddenPrograms.length > 0)
+    lines.push({
+      severity: "warning",
+      text: `Hides compiled programs in texts: ${content.hiddenPrograms.slice(0, 5).map(visibleLine).join(", ")}`,
       source,
     });
   const starters = Object.keys(content.files).filter((file) => file.endsWith(".pth"));
@@ -206,7 +221,14 @@ function aboutTrial({ trial, candidate, content }: Known): ReportLine[] {
       source,
     });
   if (trial.problem === undefined && content !== undefined)
-    lines.push(...aboutUnseen({ ...content, hosts: trial.hosts, programs: trial.programs }));
+    lines.push(
+      ...aboutUnseen({
+        ...{ ...content, hosts: trial.hosts, programs: trial.programs },
+        saysItReads: (trial.definitions?.tools ?? []).every(
+          (tool) => tool.annotations?.readOnlyHint === true,
+        ),
+      }),
+    );
   if (trial.hosts.length > 0)
     lines.push({
       severity: "fact",

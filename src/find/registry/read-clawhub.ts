@@ -18,6 +18,7 @@ const skillSchema = z.looseObject({
   updatedAt: z.number().optional(),
   createdAt: z.number().optional(),
   latestVersion: z.looseObject({ version: z.string() }).nullish(),
+  stats: z.looseObject({ downloads: z.number().int().nonnegative().optional() }).nullish().catch(undefined),
 });
 
 interface ReadOptions {
@@ -53,7 +54,7 @@ export async function* readClawhub(
 function readSkill(item: unknown, base: string): Candidate | undefined {
   const parsed = skillSchema.safeParse(item);
   if (!parsed.success) return undefined;
-  const { slug, displayName, summary, updatedAt, createdAt, latestVersion } = parsed.data;
+  const { slug, displayName, summary, updatedAt, createdAt, latestVersion, stats } = parsed.data;
   const version = latestVersion?.version ?? "";
   const source = new URL(`${base}/api/v1/download`);
   source.searchParams.set("slug", slug);
@@ -63,6 +64,7 @@ function readSkill(item: unknown, base: string): Candidate | undefined {
     description: (summary ?? "").slice(0, 4_000),
     package: { type: "skill", identifier: snapshotOf(source.href, slug.split("/").at(-1) ?? slug), version },
     ...defined({ updatedAt: isoTime(updatedAt), publishedAt: isoTime(createdAt) }),
+    ...defined({ downloads: stats?.downloads }),
   });
   return candidate.success ? candidate.data : undefined;
 }

@@ -18,6 +18,8 @@ const argumentSchema = z.looseObject({
   value: z.string().optional(),
   default: z.string().optional(),
   isRequired: z.boolean().optional(),
+  format: z.string().optional(),
+  valueHint: z.string().optional(),
 });
 
 const packageSchema = z.looseObject({
@@ -125,15 +127,23 @@ const EASE = ["npm", "pypi", "mcpb", "oci", "remote"];
 /** Sorts packages that can be tried first. */
 const byEase = (a: Chosen, b: Chosen) => EASE.indexOf(a.package.type) - EASE.indexOf(b.package.type);
 
+/** The words of one argument. A flag such as `--stdio` has a name and no value. */
+function wordsOf({ type, name, value, default: usual, isRequired, format, valueHint }: Argument): string[] {
+  const said = value ?? (isRequired === true ? usual : undefined);
+  if (type !== "named" || name === undefined) return said === undefined ? [] : [said];
+  if (format === "boolean")
+    return said === "true" || (said === undefined && isRequired === true) ? [name] : [];
+  if (said !== undefined) return [name, said];
+  return isRequired === true && format === undefined && valueHint === undefined ? [name] : [];
+}
+
+type Argument = z.infer<typeof argumentSchema>;
+
 function readPackage(given: unknown): Chosen | undefined {
   const parsed = packageSchema.safeParse(given);
   if (!parsed.success || !EASE.includes(parsed.data.registryType)) return undefined;
   const { registryType, identifier, version = "", fileSha256, packageArguments = [] } = parsed.data;
-  const args = packageArguments.flatMap(({ type, name, value, default: usual, isRequired }) => {
-    const said = value ?? (isRequired === true ? usual : undefined);
-    if (said === undefined) return [];
-    return type === "named" && name !== undefined ? [name, said] : [said];
-  });
+  const args = packageArguments.flatMap(wordsOf);
   const variables = (parsed.data.environmentVariables ?? []).map((variable) => ({
     name: variable.name,
     description: (variable.description ?? "").slice(0, 1_000),

@@ -21,6 +21,7 @@ const skillSchema = z.looseObject({
   /** The repository, as `owner/name`. Skills of web sites have a host here, and are not handed out as files. */
   source: z.string().regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/),
   description: z.string().nullish(),
+  installs: z.number().int().nonnegative().optional().catch(undefined),
 });
 
 interface ReadOptions {
@@ -51,12 +52,13 @@ export async function* readSkillsSh(
 function readSkill(entry: unknown, base: string): Candidate | undefined {
   const parsed = skillSchema.safeParse(entry);
   if (!parsed.success) return undefined;
-  const { slug, name, source, description } = parsed.data;
+  const { slug, name, source, description, installs } = parsed.data;
   const candidate = candidateSchema.safeParse({
     ...{ name: `${source}/${slug}`, kind: "skill", registry: base, title: name },
     // The list describes nothing: the name is what there is to search.
     description: (description ?? name).slice(0, 4_000),
     repository: `https://github.com/${source}`,
+    ...defined({ downloads: installs }),
     package: { type: "skill", identifier: snapshotOf(`${base}/api/download/${source}/${slug}`, slug) },
   });
   return candidate.success ? candidate.data : undefined;

@@ -46,7 +46,10 @@ export async function trySkillCandidate(
   const { grade, lines } = riskReport({
     ...{ candidate, older: [], now: world.now() },
     content: { ...read, findings: scan.findings },
-    more: [...skillLines(manifest, trial, contract), ...aboutUnseen({ ...read, ...trial })],
+    more: [
+      ...skillLines(manifest, trial, contract),
+      ...aboutUnseen({ ...read, ...trial, saysItReads: false }),
+    ],
   });
   const record = {
     ...{ at: new Date(world.now()).toISOString(), grade, lines: [...lines] },

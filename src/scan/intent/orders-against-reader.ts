@@ -55,6 +55,13 @@ export const ordersAgainstReader: Signal = {
   },
 };
 
+const GAINS: readonly Concept[] = ["link", "mailbox", "secret", "secretPlace", "override"];
+
+/** Whether an order names an address, a secret, or rules to set aside: something that its author would gain. */
+export function namesGain({ ideas }: Order): boolean {
+  return GAINS.some((concept) => ideas.has[ideaNumber(concept)] === 1);
+}
+
 const NEVER_HOUSEKEEPING: readonly Concept[] = [
   "link",
   "mailbox",

@@ -3,8 +3,11 @@ import { lineOf, type ScannedText } from "../finding.ts";
 
 /** Something that code is able to do, and where. It may never do it. */
 export interface Power {
-  /** To reach hosts, to start programs, to run texts as code, or to write where things start by themselves. */
-  readonly kind: "network" | "program" | "code" | "persistence";
+  /**
+   * To reach hosts, to start programs, to run texts as code, to write where things start by themselves, to load compiled code, to
+   * take the place of what other code calls, or to delete files.
+   */
+  readonly kind: "network" | "program" | "code" | "persistence" | "native" | "hook" | "deletion";
   readonly file: string;
   readonly line: number;
   readonly excerpt: string;
@@ -15,7 +18,8 @@ export interface Power {
 }
 
 const MOST_POWERS = 60;
-const BUNDLE_BYTES = 300 * 1024;
+/** A larger file holds the code of many packages. */
+export const BUNDLE_BYTES = 300 * 1024;
 const EXCERPT = 100;
 /** Maximum distance between a call and its address. */
 const BESIDE = 240;
@@ -27,6 +31,7 @@ const MODULES: readonly (readonly [Power["kind"], RegExp, string])[] = [
   ["network", /^dgram$/, "createSocket"],
   ["network", /^dns(?:\/promises)?$/, "lookup\\w{0,10}|resolve\\w{0,10}|Resolver"],
   ["program", /^child_process$/, "exec|execFile|spawn|fork|execSync|execFileSync|spawnSync"],
+  ["deletion", /^fs(?:\/promises)?$/, "(?:promises\\.)?(?:rm|rmdir|unlink|truncate)(?:Sync)?"],
   ["code", /^vm$/, "runIn\\w{3,20}Context|compileFunction|Script|SourceTextModule"],
 ];
 
@@ -34,6 +39,15 @@ const IMPORTED =
   /(?:(?:const|let|var)\s{1,9}(\{[^{}]{1,300}\}|[\w$]{1,60})\s{0,9}=\s{0,9}(?:await\s{1,9}import|require)\s{0,9}\(\s{0,9}|import\s{1,9}(?:\*\s{0,9}as\s{1,9})?([\w$]{1,60}|\{[^{}]{1,300}\})\s{0,9}from\s{0,9})["'`](?:node:)?([\w/]{2,20})["'`]/g;
 const INLINE =
   /(?:require|import|getBuiltinModule)\s{0,9}\(\s{0,9}["'`](?:node:)?([\w/]{2,20})["'`]\s{0,9}\)\s{0,9}\)?\s{0,9}\.\s{0,9}([\w$]{2,40})\s{0,9}\(/g;
+
+/** Takes the place of what every request or module of a program goes through, or of what all code calls. */
+const HOOK =
+  /\b(?:globalThis|global)\.(?:fetch|XMLHttpRequest|WebSocket)\s{0,9}=(?!=)|(?<![\w$.])(?:https?|http2|net|tls)(?:\.default)?\.(?:request|get|connect)\s{0,9}=(?!=)|\b(?:Socket|ClientRequest|OutgoingMessage|Request|Headers|Promise|Array|String|Map)\.prototype\.\w{2,30}\s{0,9}=(?!=)|(?<![\w$.])JSON\.(?:parse|stringify)\s{0,9}=(?!=)|\bModule\._(?:load|compile|resolveFilename)\s{0,9}=(?!=)/g;
+/** A look whether there is one already, as before a `fetch` for a Node that has none. */
+const LOOK =
+  /(?:typeof\s{1,9}|!\s{0,9})[\w.]{0,30}\b(?:fetch|WebSocket|XMLHttpRequest|prototype)\b|===?\s{0,9}undefined|\|\||\?\?/;
+/** How far from the deed such a look stands. */
+const NEAR = 100;
 
 /** What needs no module of Node, and modules that do nothing else. */
 const ALONE: readonly (readonly [Power["kind"], RegExp])[] = [
@@ -50,6 +64,8 @@ const ALONE: readonly (readonly [Power["kind"], RegExp])[] = [
   ["code", /\._compile\s{0,9}\(/g],
   ["code", /\bgetPrototypeOf\s{0,9}\(\s{0,9}(?:async\b|function\b|\()[^;]{0,60}\)\s{0,9}\.constructor\b/g],
   ["code", /\}\s{0,9}\)\s{0,9}\.constructor\s{0,9}\)?\s{0,9}\(/g],
+  ["native", /\bprocess\s{0,9}\.\s{0,9}dlopen\s{0,9}\(/g],
+  ["hook", HOOK],
   // A module of Node whose name is worked out: honest code has no reason to hide which one it is.
   ["program", /\bgetBuiltinModule\s{0,9}(?:\?\.)?\s{0,9}\(\s{0,9}(?!["'`][\w:/]{2,30}["'`]\s{0,9}\))/g],
   ["program", /\b(?:require|import)\s{0,9}\(\s{0,9}(?:["']node:["']\s{0,9}\+|`node:\$\{)/g],
@@ -89,7 +105,11 @@ function* placesOf(file: string, text: string): Iterable<readonly [Power["kind"]
   const isShell = /\.(?:sh|bash|zsh)$/i.test(file) || /^#![^\n]{0,60}\b(?:ba|z|da)?sh\b/.test(text);
   const isPython = /\.pyw?$/i.test(file) || /^#![^\n]{0,60}\bpython/.test(text);
   const shapes = isShell ? SHELL : isPython ? PYTHON : ALONE;
-  for (const [kind, shape] of shapes) for (const { index } of text.matchAll(shape)) yield [kind, index];
+  for (const [kind, shape] of shapes)
+    for (const { index, 0: found } of text.matchAll(shape)) {
+      const context = text.slice(Math.max(0, index - NEAR), index + found.length + NEAR / 2);
+      if (kind !== "hook" || !LOOK.test(context)) yield [kind, index];
+    }
   if (isShell || isPython) return;
   if (WRITES_FILES.test(text))
     for (const { index } of text.matchAll(STARTING_FILE)) yield ["persistence", index];
@@ -104,11 +124,15 @@ function* placesOf(file: string, text: string): Iterable<readonly [Power["kind"]
     const [kind, , methods] = known;
     const bound = match[1] ?? match[2] ?? "";
     for (const shape of usesOf(bound, methods)) {
-      const [use] = text.matchAll(shape);
+      const use = text.matchAll(shape).find(({ index }) => !OPENER.test(text.slice(index, index + NEAR)));
       if (use !== undefined) yield [kind, use.index];
     }
   }
 }
+
+/** Shows an address in the browser of the user, as a login does. */
+const OPENER =
+  /^[\w$.]{0,80}\s{0,9}\(\s{0,9}["'`](?:(?:cmd(?:\.exe)? \/c )?start(?: "")?|xdg-open|open|wslview)(?:["'`]|\s{1,3}(?:\$\{|"))/;
 
 const withIndex = (match: RegExpExecArray) => [match[0], match[1], match[2], match.index] as const;
 

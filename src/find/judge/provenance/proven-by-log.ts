@@ -4,7 +4,7 @@ import { type LogEntry, newLogBodySchema } from "./bundle.ts";
 import type { TrustedKeys } from "./trusted-keys.ts";
 
 /** A signature as a log of the newer kind records it. */
-export interface LoggedSignature {
+interface LoggedSignature {
   /** The SHA-256 of the signed bytes, and of the payload alone: logs keep either. */
   readonly digests: readonly Buffer[];
   readonly signature: Buffer;
@@ -13,7 +13,7 @@ export interface LoggedSignature {
 }
 
 /** When the signature was made; or that something is not known here, or is false. */
-export type LogResult =
+type LogResult =
   | Date
   | { readonly status: "unverified"; readonly why: string }
   | { readonly status: "broken"; readonly why: string };

@@ -68,8 +68,28 @@ const STEERING =
 /** Long ago, so that a read updates the file's access time even with relatime. */
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
-/** Fills an empty folder with a made-up home. `wanted` are the variables that the server says it needs. */
-export async function createDecoyHome(folder: string, wanted: readonly string[]): Promise<DecoyHome> {
+/** The value of a variable that a server asks for, in its trial. An address leads nowhere. */
+export function madeUpValue(name: string, prefix = ""): string {
+  const value = `made-up-${sha256(name).slice(0, 24)}`;
+  if (prefix.endsWith("://")) return `${prefix}localhost:1/${value}`;
+  return prefix === "" && /_(?:URL|URI|ENDPOINT)$/i.test(name)
+    ? `https://localhost:1/${value}`
+    : `${prefix}${value}`;
+}
+
+/** How a variable must begin, by what a server said as it refused another: `sk_`, `mongodb://`. */
+export function wantedPrefix(problem: string): string | undefined {
+  return /\b(?:expected|must|should|needs? to|has to)\b[^\n]{0,60}?(?<![\w/])([a-z][a-z0-9+]{0,15}(?:_|-|:\/\/))(?=\*|["'`\s.,)]|$)/i.exec(
+    problem,
+  )?.[1];
+}
+
+/** Fills an empty folder with a made-up home. `wanted` are the variables that the server says it needs, `prefix` how their values begin. */
+export async function createDecoyHome(
+  folder: string,
+  wanted: readonly string[],
+  prefix?: string,
+): Promise<DecoyHome> {
   const canaries = new Map<string, string>();
   const canaryFor = (place: string) => {
     // Only letters and digits, so that no program has to encode it.
@@ -91,7 +111,7 @@ export async function createDecoyHome(folder: string, wanted: readonly string[])
       ...Object.fromEntries(VARIABLES.map((name) => [name, canaryFor(`the variable ${name}`)])),
       // The server may use what it asks for: these values are not canaries, or every server with a key would
       // look like a thief.
-      ...Object.fromEntries(wanted.map((name) => [name, `made-up-${sha256(name).slice(0, 12)}`])),
+      ...Object.fromEntries(wanted.map((name) => [name, madeUpValue(name, prefix)])),
     },
     canaries,
     isSensitive(path) {

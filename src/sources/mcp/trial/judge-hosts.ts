@@ -1,6 +1,7 @@
 import { addressKind, isCommonHost } from "../../../scan/address.ts";
 import { isExpected, type Purpose } from "../../../scan/program/purpose.ts";
 import { canaryTraces } from "./canary-traces.ts";
+import { madeUpValue } from "./decoy-home.ts";
 import { GENERATED_ADDRESS, GENERATED_TEXT } from "./generate-input.ts";
 import { type Observed, PHASES } from "./observed.ts";
 import type { TrialFinding } from "./trial-finding.ts";
@@ -76,6 +77,61 @@ function isSpoken(host: string, { text, spoken }: Purpose): boolean {
   const [owner = host] = host.split(".").slice(-2);
   const said = isCommonHost(`https://${host}/`) ? spoken.replaceAll(/\bio\.git(?:hub|lab)\./g, "") : text;
   return said.includes(owner.toLowerCase());
+}
+
+/** A variable that is for one service, and goes to hosts of several owners; and hosts that are named like another one. */
+export function judgeOwners(observed: readonly Observed[], wanted: readonly string[]): TrialFinding[] {
+  const hosts = observed.filter(({ kind }) => kind === "host");
+  const spread = wanted.flatMap((name): TrialFinding[] => {
+    const canary = new Map([[madeUpValue(name), name]]);
+    const got = hosts.filter(({ detail }) => canaryTraces(detail, canary).length > 0).map(({ what }) => what);
+    const owners = [...Map.groupBy(new Set(got), brandOf).values()].map(([host = ""]) => host);
+    return owners.length < 2
+      ? []
+      : [
+          {
+            severity: "warning",
+            message: `sends what stands in ${name} to several owners: ${owners.slice(0, 4).join(", ")}`,
+          },
+        ];
+  });
+  const brands = new Map(hosts.map(({ what }) => [brandOf(what), what]));
+  const alike = [...brands].flatMap(([brand, host]): TrialFinding[] => {
+    const other = brand.split("-").find((part) => part !== brand && part.length > 3 && brands.has(part));
+    return other === undefined
+      ? []
+      : [
+          {
+            severity: "warning",
+            message: `contacts ${host}, which is named like ${brands.get(other)} and may belong to somebody else`,
+          },
+        ];
+  });
+  return [...spread, ...alike];
+}
+
+/** The name of an owner: `notion` of `api.notion.com`. */
+function brandOf(host: string): string {
+  const brand = host.split(".").at(-2) ?? host;
+  return OTHER_NAMES.get(brand) ?? brand;
+}
+
+/** Further domains of owners that many servers work for. */
+const OTHER_NAMES = new Map([
+  ...["googleapis", "googleusercontent", "gstatic"].map((name) => [name, "google"] as const),
+  ...["githubusercontent", "githubcopilot"].map((name) => [name, "github"] as const),
+  ...["microsoftonline", "azure", "windows"].map((name) => [name, "microsoft"] as const),
+  ["amazonaws", "amazon"],
+  ["slack-files", "slack"],
+]);
+
+/** Services that count how programs are used. What is sent to them is judged like any other. */
+const STATISTICS =
+  /(?:^|\.)(?:posthog\.com|segment\.(?:io|com)|amplitude\.com|mixpanel\.com|google-analytics\.com|sentry\.io|plausible\.io|heapanalytics\.com|rudderstack\.com)$/;
+
+/** Whether a server may contact a host only now and then: statistics go out in batches, and its texts may speak of the owner. */
+export function isExpectedLater(host: string, purpose: Purpose): boolean {
+  return STATISTICS.test(host) || isExpected(`https://${host}/`, purpose);
 }
 
 /** As many hosts of one owner an honest server asks for at most, without anybody naming them. */

@@ -4,7 +4,7 @@ import { type ServerDefinitions, scanDefinition, serverHash } from "../tool-defi
 import { canaryTraces } from "./canary-traces.ts";
 import type { DecoyHome } from "./decoy-home.ts";
 import { GENERATED_TEXT } from "./generate-input.ts";
-import { judgeHost, judgeNames } from "./judge-hosts.ts";
+import { isExpectedLater, judgeHost, judgeNames, judgeOwners } from "./judge-hosts.ts";
 import { isForPurpose, isKeyPlace } from "./key-places.ts";
 import { type Observed, PHASES, type Phase, withoutReports } from "./observed.ts";
 import { judgeServerQuestions, type ServerQuestion } from "./trial-dialogue.ts";
@@ -41,12 +41,15 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
     ...seen.changed.flatMap((path) =>
       judgeOne({ kind: "write", what: `${seen.home}/${path}`, detail: "", phase: "calls" }, seen),
     ),
-    ...seen.read.flatMap((path) =>
-      judgeOne({ kind: "read", what: `${seen.home}/${path}`, detail: "", phase: "calls" }, seen),
-    ),
+    ...seen.read
+      .filter((path) => !isReadByProgram(path, seen.observed))
+      .flatMap((path) =>
+        judgeOne({ kind: "read", what: `${seen.home}/${path}`, detail: "", phase: "calls" }, seen),
+      ),
     ...sleepers(seen),
     ...readVariables(seen),
     ...judgeNames(seen.observed),
+    ...judgeOwners(seen.observed, seen.wanted ?? []),
     ...judgeServerQuestions(seen.asked ?? []),
     ...judgeOutputs(seen),
     ...judgeDefinitions(seen),
@@ -59,6 +62,20 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
   }
   const rank = ({ severity }: TrialFinding) => ["danger", "warning", "notice"].indexOf(severity);
   return [...unique.values()].sort((a, b) => rank(a) - rank(b)).slice(0, 40);
+}
+
+/** Programs that read their own settings, also where these hold keys. What they are told of it is judged by what leaves. */
+const READERS: readonly (readonly [RegExp, RegExp])[] = [
+  [/^\.npmrc$/, /^(?:npm|npx|pnpm|yarn)\b/],
+  [/^\.git-credentials$/, /^git\b/],
+];
+
+/** Whether a planted file, read as far as the disk shows, is what a program that was started reads by itself. */
+function isReadByProgram(path: string, observed: readonly Observed[]): boolean {
+  return READERS.some(
+    ([place, program]) =>
+      place.test(path) && observed.some(({ kind, what }) => kind === "program" && program.test(what)),
+  );
 }
 
 function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[] {
@@ -121,7 +138,7 @@ function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[]
 }
 
 /** Behaviour that begins only after a while and was absent at first. */
-function sleepers({ observed, decoy, home }: Seen): TrialFinding[] {
+function sleepers({ observed, decoy, home, purpose }: Seen): TrialFinding[] {
   const early = new Set(observed.filter(({ phase }) => phase === "start" || phase === "calls").map(key));
   const hidden = observed.filter(
     (one) =>
@@ -132,7 +149,8 @@ function sleepers({ observed, decoy, home }: Seen): TrialFinding[] {
       !early.has(key(one)),
   );
   return hidden.map(({ kind, what, phase }) => ({
-    severity: "danger",
+    severity:
+      kind === "host" && phase === "many-calls" && isExpectedLater(what, purpose) ? "notice" : "danger",
     message: `${kind === "host" ? "contacts" : kind === "program" ? "starts" : `${kind}s`} ${what.replace(home, "~")} ${PHASES[phase]}`,
   }));
 }
@@ -157,10 +175,11 @@ function readVariables({ observed, decoy, wanted, purpose }: Seen): TrialFinding
 
 const key = ({ kind, what }: Observed): string => `${kind} ${what}`;
 
-function judgeOutputs({ outputs, decoy }: Seen): TrialFinding[] {
+function judgeOutputs({ outputs, decoy, described, known }: Seen): TrialFinding[] {
+  const siblings = ownTools(described[0]?.definitions.tools ?? [], known);
   return outputs.flatMap(({ tool, text }): TrialFinding[] => {
     const places = canaryTraces(text, decoy.canaries);
-    const orders = scanMessage(withoutReports(text.slice(0, 20_000)), tool);
+    const orders = scanMessage(withoutReports(text.slice(0, 20_000)), tool, siblings);
     return [
       ...places.map(
         (place): TrialFinding => ({
@@ -205,11 +224,10 @@ function judgeDefinitions({ described, known, purpose }: Seen): TrialFinding[] {
   const [first] = described;
   if (first === undefined) return [];
   const { tools, instructions } = first.definitions;
-  // A tool with the name of one that is here already could steer the model away from that one.
-  const siblings = new Set(tools.map(({ name }) => name).filter((name) => !known.has(name)));
+  const siblings = ownTools(tools, known);
   const scanned = [
     ...tools.flatMap((tool) => scanDefinition(tool, siblings)),
-    ...scanMessage(instructions, "its instructions"),
+    ...scanMessage(instructions, "its instructions", siblings),
   ];
   const changed = described.find(
     ({ definitions }) => serverHash(definitions) !== serverHash(first.definitions),
@@ -218,7 +236,8 @@ function judgeDefinitions({ described, known, purpose }: Seen): TrialFinding[] {
   return [
     ...scanned.slice(0, 10).map(
       (finding): TrialFinding => ({
-        severity: MILDER.has(finding.signal) ? "warning" : "danger",
+        severity:
+          finding.severity === "notice" ? "notice" : MILDER.has(finding.signal) ? "warning" : "danger",
         message: `the description of ${finding.file} ${finding.message}: ${finding.excerpt.slice(0, 120)}`,
       }),
     ),
@@ -239,6 +258,10 @@ function judgeDefinitions({ described, known, purpose }: Seen): TrialFinding[] {
     ),
   ];
 }
+
+/** The tools that a server may speak of. One with the name of a tool that is here already could steer the model away from that one. */
+const ownTools = (tools: ServerDefinitions["tools"], known: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(tools.map(({ name }) => name).filter((name) => !known.has(name)));
 
 const isSpokenOf = (tool: string, { stated }: Purpose): boolean =>
   tool.split(/[^a-z]+/i).some((word) => word.length > 3 && stated.includes(word.toLowerCase()));

@@ -12,7 +12,7 @@ import { createServerConnection, type ServerConnection } from "../connection/ser
 import { textOf } from "../contained/contained-failure.ts";
 import type { LocalServer, ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
-import { createDecoyHome } from "./decoy-home.ts";
+import { createDecoyHome, wantedPrefix } from "./decoy-home.ts";
 import { generateInput } from "./generate-input.ts";
 import { judgeTrial } from "./judge-trial.ts";
 import { collectObservations, type Observations, type Phase } from "./observed.ts";
@@ -72,18 +72,25 @@ const CALLS_MS = 10_000;
  */
 export async function tryServer(options: TrialOptions): Promise<TrialResult> {
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
+  const first = await tryOnce(options);
+  // A server that says how its key must begin gets one that does.
+  const prefix = options.variables.length === 0 ? undefined : wantedPrefix(first.problem ?? "");
+  return prefix === undefined ? first : tryOnce(options, prefix);
+}
+
+async function tryOnce(options: TrialOptions, prefix?: string): Promise<TrialResult> {
   const work = await mkdtemp(join(options.folder, ".trial-"));
   try {
-    return await tryIn(work, options);
+    return await tryIn(work, options, prefix);
   } finally {
     await rm(work, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function tryIn(work: string, options: TrialOptions): Promise<TrialResult> {
+async function tryIn(work: string, options: TrialOptions, prefix?: string): Promise<TrialResult> {
   const home = join(work, "home");
   await mkdir(home);
-  const decoy = await createDecoyHome(home, options.variables);
+  const decoy = await createDecoyHome(home, options.variables, prefix);
   const observations = collectObservations();
   const runs: SandboxRun[] = [];
   const described: { phase: Phase; definitions: ServerDefinitions }[] = [];

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { madeUpValue, wantedPrefix } from "./decoy-home.ts";
+import { judgeTrial } from "./judge-trial.ts";
+import type { Observed } from "./observed.ts";
+
+const purpose = { stated: "", text: "", declared: "", spoken: "" };
+
+function judged(observed: readonly Observed[], read: readonly string[] = []): string[] {
+  const decoy = { canaries: new Map<string, string>(), isSensitive: () => true };
+  const seen = {
+    observed,
+    read,
+    decoy,
+    purpose,
+    home: "/home/made",
+    changed: [],
+    outputs: [],
+    described: [],
+  };
+  return judgeTrial({ ...seen, known: new Set(), wanted: ["MAIL_KEY"] }).map(
+    ({ severity, message }) => `${severity}: ${message}`,
+  );
+}
+
+test("judgeTrial() explains a file of npm that npm read, and no other", () => {
+  const npm: Observed = { kind: "program", what: "npm", detail: "config get registry", phase: "calls" };
+  expect(judged([npm], [".npmrc"]).join()).not.toMatch(/reads/);
+  expect(judged([npm], [".ssh/id_rsa"]).join()).toMatch(/danger: reads ~\/\.ssh\/id_rsa/);
+  expect(judged([], [".npmrc"]).join()).toMatch(/danger: reads ~\/\.npmrc/);
+});
+
+test("judgeTrial() warns of a key that goes to several owners, and of a host that is named like another", () => {
+  const to = (what: string, detail = ""): Observed => ({ kind: "host", what, detail, phase: "calls" });
+  const key = madeUpValue("MAIL_KEY");
+  const other = judged([to("api.mail.com", key), to("gather.net", key)]).join();
+  expect(other).toMatch(
+    /warning: sends what stands in MAIL_KEY to several owners: api\.mail\.com, gather\.net/,
+  );
+  expect(judged([to("api.mail.com", key), to("eu.mail.com", key), to("gather.net")]).join()).not.toMatch(
+    /owners/,
+  );
+  expect(judged([to("api.mail.com"), to("api.mail-eu.net")]).join()).toMatch(/named like api\.mail\.com/);
+  expect(judged([to("storage.googleapis.com", key), to("www.google.com", key)]).join()).not.toMatch(/owners/);
+});
+
+test.each([
+  ["Invalid API key format. Expected sk_* (secret key) or rk_*", "sk_"],
+  ['expected connection string to start with "mongodb://" or "mongodb+srv://"', "mongodb://"],
+  ["The token must begin with 'xoxb-'.", "xoxb-"],
+  ["Expected one argument", undefined],
+])("wantedPrefix() reads how a value must begin: %s", (said, prefix) => {
+  expect(wantedPrefix(said)).toBe(prefix);
+});
