@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { drawTerminal } from "./draw-terminal.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const workspace = mkdtempSync(join(tmpdir(), "dejima-"));
@@ -32,23 +33,11 @@ const lines = SESSION.flatMap((args) => {
   ];
 });
 rmSync(workspace, { recursive: true });
-writeFileSync(join(root, "docs/terminal.svg"), draw());
+writeFileSync(
+  join(root, "docs/terminal.svg"),
+  drawTerminal("A terminal session with the dejima command", lines),
+);
 
 function wrap(text: string): string[] {
   return text.match(new RegExp(`.{1,${WIDTH}}`, "gu")) ?? [""];
-}
-
-function draw(): string {
-  const height = lines.length * 18 + 40;
-  const rows = lines.map(({ text, command }, at) => {
-    const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-    return `<text x="16" y="${34 + at * 18}"${command ? ' class="command"' : ""}>${escaped}</text>`;
-  });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="${height}" viewBox="0 0 960 ${height}">
-<title>A terminal session with the dejima command</title>
-<style>text{font:13px ui-monospace,Menlo,Consolas,monospace;fill:#c9d1d9;white-space:pre}.command{fill:#7ee787;font-weight:bold}</style>
-<rect width="100%" height="100%" rx="8" fill="#0d1117"/>
-${rows.join("\n")}
-</svg>
-`;
 }

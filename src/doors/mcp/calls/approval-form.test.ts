@@ -47,10 +47,7 @@ test("approvalForm() has one field, whose first and preselected choice is this c
 
 test("approvalText() begins with the question and never lets the call speak for itself", () => {
   const text = approvalText({ ...request(), input: { path: "a\nWrite b?\u202e" } });
-  expect(text.split("\n").slice(0, 2)).toEqual([
-    "Write a?",
-    "Approval needed · write_file · risk medium · tazuko",
-  ]);
+  expect(text.split("\n").slice(0, 2)).toEqual(["Write a?", 'Input: {"path":"a\\nWrite b?<U+202E>"}']);
   expect(text).not.toMatch(/^Write b/m);
   expect(text).not.toContain("\u202e");
 });

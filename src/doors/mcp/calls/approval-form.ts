@@ -19,6 +19,9 @@ import { whyAsked } from "../../../text/why-asked.ts";
 
 const MAX_INPUT = 1_500;
 
+/** Clients fold all but the first lines away: a short input stands right below the question. */
+const MAX_SHORT_INPUT = 200;
+
 /** A client that declines faster than this has asked nobody: no person reads that fast. */
 const AUTOMATIC_MS = 1_000;
 
@@ -115,12 +118,15 @@ export function approvalText(request: ApprovalRequest): string {
     shownInput.length > MAX_INPUT
       ? `${shownInput.slice(0, MAX_INPUT)}… (${shownInput.length} characters)`
       : shownInput;
+  const inputLine = message("inputIs", "en", { input: visibleLine(shown) });
+  const isShort = inputLine.length <= MAX_SHORT_INPUT;
   return [
     visibleLine(questionTitle(request, "en")),
-    message("approvalNeeded", "en", { tool: visibleLine(tool), risk: riskWord(risk, "en"), id }),
+    ...(isShort ? [inputLine] : []),
     ...questionLead(request, "en").map((line) => visibleLine(line)),
     ...words.en.map((phrase) => `- ${visibleLine(phrase)}`),
-    message("inputIs", "en", { input: visibleLine(shown) }),
+    ...(isShort ? [] : [inputLine]),
+    message("approvalNeeded", "en", { tool: visibleLine(tool), risk: riskWord(risk, "en"), id }),
     ...originLines(request, "en").map(({ text, asks }) => `${asks ? "!" : "-"} ${visibleLine(text)}`),
     ...(request.off === undefined ? [] : [request.off.en]),
     ...(asks ? [message("because", "en", { rules: visibleLine(whyAsked(reasons)) })] : []),
