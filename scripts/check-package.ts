@@ -1,5 +1,5 @@
 // Packs what would be published and tries it as a stranger would: linted, installed into fresh projects, compiled and run there.
-// Takes the package that scripts/command-for-tests.ts has made. `--frameworks`: also in projects with Next.js (340 MB) and Vitest.
+// Takes the package that scripts/command-for-tests.ts has made. `--frameworks`: also in a project with Next.js (340 MB).
 import { spawnSync } from "node:child_process";
 import {
   globSync,
@@ -94,12 +94,15 @@ function check({ name, folder, program, most, consumers = [] }: Published): void
     run("node", [...flags, consumer.file], project);
     console.log(`${name} is served and called in a project with ${consumer.name}.`);
   }
-  if (consumers.length > 0 && process.argv.includes("--frameworks")) checkFrameworks(tarball);
+  if (consumers.length > 0) checkFrameworks(tarball);
   console.log(`${name} installs, compiles and runs.`);
 }
 
 function checkFrameworks(tarball: string): void {
-  for (const { name, packages, files, command } of FRAMEWORKS) {
+  const withLarge = process.argv.includes("--frameworks");
+  for (const { name, packages, files, command } of FRAMEWORKS.filter(
+    ({ isLarge }) => withLarge || !isLarge,
+  )) {
     const project = join(scratch, name);
     mkdirSync(project, { recursive: true });
     writeFileSync(join(project, "package.json"), JSON.stringify({ name: "stranger", private: true }));

@@ -144,7 +144,7 @@ function assertReplaceable(home: string, replace: boolean): void {
   if (!replace)
     throw new DejimaError(
       "conflict",
-      `Cannot restore into "${home}": a home already exists; use --replace to restore anyway and keep the old one inside`,
+      `Cannot restore into "${home}": a home already exists. --replace restores all the same, and keeps the old home inside the new one`,
       { home },
     );
   const using = processesIn(home);

@@ -37,7 +37,8 @@ function ArgumentValue({ value, folded }: { value: unknown; folded: boolean }) {
   const say = useWords(questionWords);
   const format = useFormat();
   const text = typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
-  if (text.length <= LONGEST_LINE && !text.includes("\n")) return <span class="mono break">{text}</span>;
+  const line = text.replace(/\n$/, "");
+  if (line.length <= LONGEST_LINE && !line.includes("\n")) return <span class="mono break">{line}</span>;
   const block = <CodeBlock text={text} language={typeof value === "string" ? "" : "json"} unnamed wrap />;
   if (!folded) return block;
   const size = format.bytes(new TextEncoder().encode(text).length);
