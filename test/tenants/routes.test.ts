@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTokens } from "../../src/access/tokens.ts";
 import { serve } from "../../src/doors/http/serve.ts";
@@ -28,6 +29,7 @@ describe.runIf(hasPostgres).each(["here", "workers"] as const)("two tenants over
   const aTenant = (tenant: string, store: string) =>
     aRuntime({
       config: { store, tenant, runs: where },
+      variables: { DEJIMA_VAULT_KEY: Buffer.alloc(32, tenant).toString("base64") },
       tools: [aTool({ name: "look", run: () => `seen ${MARK}` }), aTool({ name: "act", risk: "medium" })],
       model: new ScriptedModel(({ messages }) =>
         messages.some(({ role, text }) => role === "user" && text.includes("act"))
@@ -70,7 +72,18 @@ describe.runIf(hasPostgres).each(["here", "workers"] as const)("two tenants over
     const memory = await send("POST", "/api/memory", { content: `I live in ${MARK}`, type: "fact" });
     const schedule = await send("POST", "/api/schedules", { task: MARK, cron: "0 9 * * 1-5" });
     const runs = [chatRun, runId, waiting.headers.get("x-run-id") ?? ""];
+    await send("PUT", `/api/secrets/KEY_${MARK}`, {
+      ...{ value: `sesame-${MARK}`, binding: { hosts: ["api.test"], tools: ["mcp:github"] } },
+    });
+    const terms = { tool: "act", definition: "", allows: [], scripts: {}, folder: "/", sources: [] };
+    const grant = { id: `g-${MARK}`, runId, approvalId: approval, by: "root", door: "http", createdAt: 1 };
+    await acme.runtime.store.grants.create({
+      ...{ ...grant, seal: "", status: "active", uses: 0 },
+      terms: { ...terms, expiresAt: Date.now() + 600_000, maxUses: 1 },
+    });
     ids = {
+      secrets: [`KEY_${MARK}`],
+      grants: [grant.id],
       approvals: [approval],
       conversations: [`c-${MARK}`, `d-${MARK}`],
       memory: [memory.memory.id],
@@ -101,6 +114,16 @@ describe.runIf(hasPostgres).each(["here", "workers"] as const)("two tenants over
       for (const path of [`/api/chat?after=${after}`, `/api/runs/${run}/events`])
         expect((await theirs.as("root", "GET", path)).status, path).toBe(404);
     }
+    // A notification that somebody made up names runs of acme, and much that is no run.
+    const client = new pg.Client({ connectionString: address });
+    await client.connect();
+    for (const payload of [
+      (ids.runs ?? []).map((run) => `run:${run}`).join(" "),
+      "run: run:../x stops x",
+      "",
+    ])
+      await client.query("SELECT pg_notify('dejima/globex_changes', $1)", [payload]);
+    await client.end();
     // Its own run comes after everything that acme did: nothing of that was heard before.
     const chat = await theirs.as("root", "POST", "/api/chat", { message: "ours" });
     await Array.fromAsync(readSse(chat));
@@ -121,6 +144,11 @@ describe.runIf(hasPostgres).each(["here", "workers"] as const)("two tenants over
   }, 60_000);
 
   test("the same ids are found by their own tenant", async () => {
+    const revoked = async (as: typeof ours) =>
+      (await as.as("root", "DELETE", `/api/grants/${ids.grants?.[0]}`)).status;
+    expect([await revoked(theirs), await revoked(ours)]).toEqual([400, 200]);
+    const listed = await (await ours.as("root", "GET", "/api/secrets")).text();
+    expect(listed).toContain(ids.secrets?.[0]);
     for (const [path, id] of [
       ["approvals", ids.approvals?.[0]],
       ["conversations", ids.conversations?.[0]],
