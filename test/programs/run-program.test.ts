@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { anAgent } from "../agent/an-agent.ts";
@@ -217,4 +219,17 @@ test("an input that is nested too deeply is an error that the program can catch"
     const code = await tools.free({ deep }).catch((error) => error.code);
     return [code, await tools.free({})];`;
   expect(outputOf(await world.runtime.execute("run_program", { code }))).toEqual(["invalid_input", "done"]);
+});
+
+test("each call of a program is undone by itself", async () => {
+  await using world = await aRuntime({ config: { permissions: { safe: ["write_file(./**)"] } } });
+  const { runtime, events, workspace } = world;
+  const code = `for (const path of ["a.txt", "b.txt"]) await tools.write_file({ path, content: path }); return 1`;
+  expect(outputOf(await runtime.execute("run_program", { code }))).toBe(1);
+  const made = events.flatMap((event) =>
+    event.type === "call-start" && event.parent !== undefined ? event.callId : [],
+  );
+  await runtime.undo(made[0] ?? "");
+  expect(existsSync(join(workspace, "a.txt"))).toBe(false);
+  expect(readFileSync(join(workspace, "b.txt"), "utf8")).toBe("b.txt");
 });
