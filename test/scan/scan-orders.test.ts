@@ -123,9 +123,9 @@ test("the scan finds most of 10,000 rewordings and spellings of orders, in skill
   expect(found.tool / all.tool).toBeGreaterThan(0.7);
 });
 
-/** The lines of one kind of `fresh-orders.txt`. */
-function fresh(kind: string): string[] {
-  const lines = readFileSync(new URL("fresh-orders.txt", import.meta.url), "utf8").split("\n");
+/** The lines of one kind of a list of orders. */
+function linesOf(file: string, kind: string): string[] {
+  const lines = readFileSync(new URL(file, import.meta.url), "utf8").split("\n");
   return lines.flatMap((line) =>
     line.startsWith(`${kind}: `) ? [line.slice(kind.length + 2).replaceAll("\\n", "\n")] : [],
   );
@@ -142,16 +142,22 @@ test.each([
     0.6,
     0.07,
   ],
-  [
-    "fresh-orders.txt",
-    fresh("skill hostile"),
-    fresh("tool hostile"),
-    fresh("skill honest"),
-    fresh("tool honest"),
-    0.6,
-    0.6,
-    0.24,
-  ],
+  ...(
+    [
+      ["fresh-orders.txt", 0.6, 0.6, 0.24],
+      ["later-orders.txt", 0.49, 0.5, 0.11],
+    ] as const
+  ).map(
+    ([file, ...shares]) =>
+      [
+        file,
+        linesOf(file, "skill hostile"),
+        linesOf(file, "tool hostile"),
+        linesOf(file, "skill honest"),
+        linesOf(file, "tool honest"),
+        ...shares,
+      ] as const,
+  ),
 ] as const)(
   "the scan finds orders of %s, which nothing was fitted on, and leaves honest ones alone",
   (_, skillOrders, toolOrders, honestSkill, honestTool, ofSkills, ofTools, mostWrong) => {
