@@ -42,7 +42,8 @@ export function questionText(
           }),
         )),
     ...originLines(request, language).map(({ text, asks }) => `${asks ? "⚠" : "·"} ${visibleLine(text)}`),
-    off?.[language] ?? message("because", language, { rules: visibleLine(whyAsked(reasons, language)) }),
+    (off && visibleLine(off[language])) ??
+      message("because", language, { rules: visibleLine(whyAsked(reasons, language)) }),
     ...(preview === undefined ? [] : [quotedBlock(preview.text.trimEnd())]),
     ...(expiresAt === undefined
       ? []

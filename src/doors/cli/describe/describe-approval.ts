@@ -35,7 +35,8 @@ export function describeQuestion(
     ...originLines(request, language).map(({ text: line, asks }) =>
       asks ? warn(`! ${visibleLine(line)}`) : `  ${visibleLine(line)}`,
     ),
-    off?.[language] ?? message("because", language, { rules: visibleLine(whyAsked(reasons, language)) }),
+    (off && visibleLine(off[language])) ??
+      message("because", language, { rules: visibleLine(whyAsked(reasons, language)) }),
     ...(expiresAt === undefined
       ? []
       : [message("until", language, { time: expiresIn(expiresAt, { now, language }) })]),

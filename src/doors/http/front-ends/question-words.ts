@@ -21,8 +21,8 @@ export function questionWords(question: Approval, language: Language): QuestionW
     title: visibleLine(questionTitle(question, language)),
     lead: [
       ...questionLead(question, language),
-      ...(question.off === undefined ? [] : [visibleLine(question.off[language])]),
-    ],
+      ...(question.off === undefined ? [] : [question.off[language]]),
+    ].map((line) => visibleLine(line)),
     words: question.words[language].map(visibleLine),
     why: visibleLine(whyAsked(question.reasons, language)),
   };

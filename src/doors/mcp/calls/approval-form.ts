@@ -128,7 +128,7 @@ export function approvalText(request: ApprovalRequest): string {
     ...(isShort ? [] : [inputLine]),
     message("approvalNeeded", "en", { tool: visibleLine(tool), risk: riskWord(risk, "en"), id }),
     ...originLines(request, "en").map(({ text, asks }) => `${asks ? "!" : "-"} ${visibleLine(text)}`),
-    ...(request.off === undefined ? [] : [request.off.en]),
+    ...(request.off === undefined ? [] : [visibleLine(request.off.en)]),
     ...(asks ? [message("because", "en", { rules: visibleLine(whyAsked(reasons)) })] : []),
     ...(preview === undefined ? [] : [quotedBlock(preview.text.slice(0, MAX_INPUT).trimEnd())]),
     ...(expiresAt === undefined
