@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { aCliFolder } from "../support/run-cli.ts";
 
+test("where nothing was installed, `outdated` says so", async () => {
+  await using cli = await aCliFolder();
+  expect((await cli.run(["outdated"])).stdout).toBe(
+    "Nothing was installed from a registry. `dejima find` looks for what is missing.\n",
+  );
+});
+
 test("without a copy of a registry, `find` and `outdated` say so and fail", async () => {
   await using cli = await aCliFolder();
   const added = await cli.run(["registry", "add", "http://127.0.0.1:9/servers.json"]);

@@ -4,6 +4,7 @@ import { LOCAL_USER } from "../../../../contract/run.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
+import { personName } from "../../describe/person-name.ts";
 import { value } from "../../input/fields.ts";
 
 const start = defineCommand({
@@ -101,7 +102,9 @@ const evidenceText = (evidence: number) => (evidence >= 1000 ? "over 1000" : evi
 
 function stateText({ end }: ExperimentStatus): string {
   if (end === undefined) return "running";
-  return end.why === "winner" ? `${end.winner} is better` : end.note;
+  return end.why === "winner"
+    ? `${end.winner} is better`
+    : end.note.replace(/(?<=^stopped by ).+$/, (by) => personName(by));
 }
 
 const ROWS: readonly (readonly [string, (figures: VariantFigures) => string])[] = [

@@ -94,6 +94,7 @@ const outdated = defineCommand({
   async run({ runtime, output, signal }) {
     const { finder } = await runtime();
     const all = await finder.outdated({ signal });
+    const isAny = (await finder.installed()).length > 0;
     const { isCopied, missing } = await copiesOf(finder);
     if (!isCopied)
       throw new DejimaError(
@@ -103,7 +104,9 @@ const outdated = defineCommand({
     if (missing.length > 0) output.note(missing.join(" "));
     output.data({ outdated: all }, () =>
       all.length === 0
-        ? "Everything that was installed from a registry is up to date."
+        ? isAny
+          ? "Everything that was installed from a registry is up to date."
+          : "Nothing was installed from a registry. `dejima find` looks for what is missing."
         : `${output.table([
             ["NAME", "KIND", "PACKAGE", "INSTALLED", "NEWEST"].map((head) => output.style("bold", head)),
             ...all.map(({ server, kind, package: from, installed, latest }) =>
