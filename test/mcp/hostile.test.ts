@@ -99,6 +99,14 @@ test("a storm of news about changed tools costs a look or two, not one for each"
   await goodAnswers(harbour);
 });
 
+test("of a list of 100,000 tools the first 5,000 are used, the rest is told, and others need not wait", async () => {
+  const harbour = await discovered("crowds");
+  const odd = (await harbour.runtime.mcp.reports()).find(({ name }) => name === "odd");
+  expect(odd?.tools).toBe(5_000);
+  expect(odd?.leftOut).toEqual([{ name: "95000 more", what: "entry", why: "it lists more than 5000 tools" }]);
+  await goodAnswers(harbour);
+});
+
 test("a server that ignores cancel is left behind", async () => {
   const { runtime } = await discovered("ignores-cancel");
   const controller = new AbortController();

@@ -2,39 +2,31 @@ import { expect, test } from "vitest";
 import type { Dialogue } from "../../../contract/dialogue.ts";
 import { createCallers } from "./callers.ts";
 
-const aDialogue = (): Dialogue => ({ can: () => true, request: async () => ({}) });
+const question = { method: "elicitation/create" } as const;
 
-test("createCallers() knows whom a question is for only while one caller's requests are under way", () => {
+function aDialogue(answers: Promise<unknown>[]): Dialogue {
+  return { caller: answers, can: () => true, request: () => answers.shift() ?? Promise.resolve("yes") };
+}
+
+test("a server has at most ten questions open in one request, and further ones once some are answered", async () => {
   const callers = createCallers();
-  const [one, other] = [aDialogue(), aDialogue()];
-  expect(callers.only()).toBeUndefined();
-  const leaveOne = callers.enter(one);
-  const leaveOneAgain = callers.enter(one);
-  expect(callers.only()).toBe(one);
-  const leaveOther = callers.enter(other);
-  expect(callers.only()).toBeUndefined();
-  leaveOne();
-  leaveOne(); // twice does no harm
-  expect(callers.only()).toBeUndefined();
-  leaveOneAgain();
-  expect(callers.only()).toBe(other);
-  const leaveNobody = callers.enter(undefined);
-  expect(callers.only()).toBeUndefined();
-  leaveOther();
-  leaveNobody();
-  expect(callers.only()).toBeUndefined();
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const leave = callers.enter(aDialogue(Array.from({ length: 10 }, () => promise)));
+  const open = Array.from({ length: 10 }, () => callers.ask(question));
+  expect(callers.mayAsk()).toBe(false);
+  resolve("no");
+  await Promise.all(open);
+  expect(callers.mayAsk()).toBe(true);
+  leave();
 });
 
-test("alone() waits until one caller is left, and no longer than it was told", async () => {
+test("a server that asks again and again in one request is answered no longer; the next request begins anew", async () => {
   const callers = createCallers();
-  const leave = callers.enter(aDialogue());
-  const other = aDialogue();
-  callers.enter(other);
-  const clear = callers.alone(60_000);
+  const leave = callers.enter(aDialogue([]));
+  let asked = 0;
+  for (; callers.mayAsk() && asked < 1_000; asked++) await callers.ask(question);
+  expect(asked).toBe(200);
   leave();
-  await clear;
-  expect(callers.only()).toBe(other);
-  callers.enter(aDialogue());
-  await callers.alone(1);
-  expect(callers.only()).toBeUndefined();
+  callers.enter(aDialogue([]));
+  expect(callers.mayAsk()).toBe(true);
 });

@@ -16,18 +16,24 @@ export interface Callers {
    * something does not end before it has its answer, so a question belongs to the caller that is left.
    */
   alone(ms: number): Promise<void>;
+  /** Whether a server may ask once more: not everything at once, and not for ever. */
+  mayAsk(): boolean;
   /**
    * Asks the only caller. A request that ends meanwhile hands its question to another one of the same caller.
    */
   ask(request: DialogueRequest): Promise<unknown>;
 }
 
-const NOBODY = { dialogue: undefined, questions: 0 };
+const NOBODY = { dialogue: undefined, questions: 0, asked: 0 };
+
+/** The most questions that a server may have open in one request, and ask in it altogether. */
+const MAX_OPEN = 10;
+const MAX_ASKED = 200;
 
 /** Creates the callers of one session. There are none yet. */
 export function createCallers(): Callers {
   // A list, not a Map: entries that are removed all the time would stay alive in a Map's old tables.
-  const under: { readonly dialogue: Dialogue | undefined; questions: number }[] = [];
+  const under: { readonly dialogue: Dialogue | undefined; questions: number; asked: number }[] = [];
   const waiting = new Set<() => void>();
 
   function quietest() {
@@ -41,7 +47,7 @@ export function createCallers(): Callers {
 
   return {
     enter(dialogue) {
-      const entry = { dialogue, questions: 0 };
+      const entry = { dialogue, questions: 0, asked: 0 };
       under.push(entry);
       return () => {
         const at = under.indexOf(entry);
@@ -52,6 +58,10 @@ export function createCallers(): Callers {
       };
     },
     only: () => quietest()?.dialogue,
+    mayAsk() {
+      const { questions, asked } = quietest() ?? NOBODY;
+      return questions < MAX_OPEN && asked < MAX_ASKED;
+    },
     async alone(ms) {
       if (quietest() !== undefined) return;
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -66,6 +76,7 @@ export function createCallers(): Callers {
         const entry = quietest();
         if (entry?.dialogue === undefined) throw new DejimaError("cancelled", "The call has ended");
         entry.questions++;
+        entry.asked++;
         try {
           return await entry.dialogue.request(request);
         } catch (error) {

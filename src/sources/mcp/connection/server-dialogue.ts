@@ -97,7 +97,7 @@ export function answerServer(
       onQuestion();
       await callers.alone(OWNER_TIMEOUT_MS);
     }
-    const only = callers.only();
+    const only = callers.mayAsk() ? callers.only() : undefined;
     return answerQuestion(request, only && { can: only.can, request: callers.ask }, settings);
   };
   // The client's answer has the protocol's shape; the SDK checks it before the server sees it.

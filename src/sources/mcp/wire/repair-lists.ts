@@ -27,6 +27,12 @@ const OPTIONAL = new Set(["icons", "title", "annotations", "outputSchema", "exec
 /** Far more than the schema of a real tool needs. */
 const BOUNDS = { maxDepth: 64, maxSize: 1_000_000 };
 
+/** Far more entries than a real server lists. A hundred thousand would keep everybody else waiting for half a minute. */
+const MAX_ENTRIES = 5_000;
+
+/** How many entries that were left out are named. */
+const MAX_NAMED = 100;
+
 /**
  * Lets one malformed entry of a list fail alone: the SDK would refuse the whole list. Call it once the
  * transport is connected. Returns the tools left out so far.
@@ -34,10 +40,16 @@ const BOUNDS = { maxDepth: 64, maxSize: 1_000_000 };
 export function repairLists(transport: Transport, schemas: SpecSchemas): () => readonly DroppedEntry[] {
   const pending = new Map<string | number, Kind>();
   const leftOut = new Map<string, DroppedEntry>();
+  /** The entries so far, over all pages of a list. */
+  const taken = new Map<Kind, number>();
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
     const kind = "method" in message ? LISTS.get(message.method) : undefined;
-    if (kind !== undefined && "id" in message && message.id !== undefined) pending.set(message.id, kind);
+    if (kind !== undefined && "id" in message && message.id !== undefined) {
+      pending.set(message.id, kind);
+      const isFirstPage = !("params" in message) || message.params?.cursor === undefined;
+      if (isFirstPage) taken.set(kind, 0);
+    }
     return send(message, options);
   };
   const deliver = transport.onmessage;
@@ -46,9 +58,12 @@ export function repairLists(transport: Transport, schemas: SpecSchemas): () => r
     if (kind === undefined) return deliver?.(message, extra);
     if ("id" in message && message.id !== undefined) pending.delete(message.id);
     const note = (left: DroppedEntry) => {
-      if (kind === "tools") leftOut.set(left.name, left);
+      if (kind === "tools" && leftOut.size < MAX_NAMED) leftOut.set(left.name, left);
     };
-    return deliver?.(repaired(message, { kind, schema: schemaOf(kind, schemas), note }), extra);
+    const room = MAX_ENTRIES - (taken.get(kind) ?? 0);
+    const whole = repaired(message, { kind, schema: schemaOf(kind, schemas), room, note });
+    taken.set(kind, MAX_ENTRIES - room + countOf(whole, kind));
+    return deliver?.(whole, extra);
   };
   return () => [...leftOut.values()];
 }
@@ -62,14 +77,27 @@ function schemaOf(kind: Kind, schemas: SpecSchemas): EntrySchema {
 interface Mending {
   readonly kind: Kind;
   readonly schema: EntrySchema;
+  /** How many entries may still come. */
+  readonly room: number;
   note(left: DroppedEntry): void;
 }
 
-function repaired(message: JSONRPCMessage, { kind, schema, note }: Mending): JSONRPCMessage {
+function countOf(message: JSONRPCMessage, kind: Kind): number {
+  const entries = "result" in message ? message.result[kind] : undefined;
+  return Array.isArray(entries) ? entries.length : 0;
+}
+
+function repaired(message: JSONRPCMessage, { kind, schema, room, note }: Mending): JSONRPCMessage {
   if (!("result" in message)) return message;
   const entries = message.result[kind];
   if (!Array.isArray(entries)) return message;
-  const valid = entries.flatMap((entry: unknown, index) => {
+  if (entries.length > room)
+    note({
+      name: `${entries.length - room} more`,
+      what: "entry",
+      why: `it lists more than ${MAX_ENTRIES} ${kind}`,
+    });
+  const valid = entries.slice(0, room).flatMap((entry: unknown, index) => {
     const name = nameOf(entry) ?? `number ${index + 1}`;
     const { fault } = measureJson(entry, BOUNDS);
     if (fault !== undefined) {
