@@ -31,11 +31,11 @@ const embedder = await loadEmbeddedEmbedder();
 const sets = readSets(SETS_FOLDER);
 const c3 = sets.find(({ name }) => name === "c3-pairs");
 if (c3 !== undefined) sets.push(readChineseRequests(c3));
-sets.push({
-  name: "built-ins",
-  entries: builtinEntries(),
-  queries: everydayRequests("served", "development"),
-});
+const entries = builtinEntries();
+sets.push(
+  { name: "built-ins", entries, queries: everydayRequests("served", "development") },
+  { name: "built-ins abroad", entries, queries: everydayRequests("served", "other languages") },
+);
 const everydayTalk = everydayRequests("talk", "development");
 const talk = [
   ...noToolRequests("learnt").map((text) => ["talk", text] as const),

@@ -8,12 +8,13 @@ import { loadEmbeddedEmbedder } from "../../src/model/embedded/load-embedded-emb
 import { SERVED_REQUESTS } from "../../src/retrieval/served-requests.ts";
 
 // A floor some way under what docs/retrieval.md reports, so that a change that costs quality is seen.
+const FALSE_HITS = 12;
 const FLOORS: Record<string, { ndcg: number; abstaining: number; falseHits: number }> = {
-  "c3-pairs": { ndcg: 97, abstaining: 97, falseHits: 10 },
-  livemcpbench: { ndcg: 46.5, abstaining: 46.5, falseHits: 10 },
-  "metatool-multi": { ndcg: 78.5, abstaining: 78.5, falseHits: 10 },
-  "skills-triggers": { ndcg: 46.5, abstaining: 45.5, falseHits: 10 },
-  stabletoolbench: { ndcg: 76, abstaining: 76, falseHits: 10 },
+  "c3-pairs": { ndcg: 97.5, abstaining: 97.5, falseHits: FALSE_HITS },
+  livemcpbench: { ndcg: 46.5, abstaining: 46.5, falseHits: FALSE_HITS },
+  "metatool-multi": { ndcg: 78.5, abstaining: 78.5, falseHits: FALSE_HITS },
+  "skills-triggers": { ndcg: 46.5, abstaining: 45.5, falseHits: FALSE_HITS },
+  stabletoolbench: { ndcg: 76, abstaining: 76, falseHits: FALSE_HITS },
 };
 
 test("there are at least 200 requests that no tool serves, in both languages", () => {

@@ -72,7 +72,8 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
     compare(asked, slots, entries) {
       if (asked.length === 0) return slots.map(() => ({ asked: 0, named: 0, told: 0 }));
       const told = gather(slots);
-      const shares = asked.map((word) => vectors.weightOf(word));
+      // The root: one heavy word does not outweigh all others.
+      const shares = asked.map((word) => Math.sqrt(vectors.weightOf(word)));
       const all = shares.reduce((sum, share) => sum + share, 0) || 1;
       const { nearest, places, answered } = vectors.compare(asked, told, shares);
       const weight = new Float32Array(told.length);
