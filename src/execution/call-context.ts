@@ -114,7 +114,9 @@ export class CallContext implements ToolContext {
     };
   }
 
-  #variableKey = (name: string): string => `${this.userId} ${name}`;
+  #variableKey(name: string): string {
+    return `${this.userId} ${name}`;
+  }
 
   #sourcesOf(name: string): readonly string[] {
     return this.#world.markedVariables.get(this.#variableKey(name)) ?? [];

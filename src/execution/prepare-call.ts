@@ -40,11 +40,17 @@ export async function prepareCall(
   const { json, fault } = call.input;
   if (fault !== undefined) throw unreadable(found, fault);
   const value = validateInput(found, json === undefined ? undefined : JSON.parse(json));
-  const own = { tool: found, input: value, declared: await declaredEffects(found, value, world.files) };
+  const declaring = declaredEffects(found, value, world.files);
+  // Most tools know their effects at once, and every call comes through here.
+  const own = {
+    ...{ tool: found, input: value },
+    declared: declaring instanceof Promise ? await declaring : declaring,
+  };
   const { tool, input, declared } =
     world.variants === undefined ? own : await chooseVersion(own, { named: call.tool, json }, world);
   const effects = declared.length === 0 ? declared : await canonicalEffects(declared, world.files);
-  const allowedPaths = await checkAllowedPaths(call.allowedPaths, effects, { tool, files: world.files });
+  const allowedPaths =
+    call.allowedPaths && (await checkAllowedPaths(call.allowedPaths, effects, { tool, files: world.files }));
   const explanation = world.provenance?.explain({ tool, input, effects });
   const verdict = judgeSafely({ tool, effects, explanation }, world.layers);
   return { tool, input, effects, verdict, explanation, ...defined({ allowedPaths }) };
@@ -71,11 +77,10 @@ export function prepareTool(name: string, world: JudgingWorld): Pick<JudgedReque
 
 /** The canonical paths of the folders that the caller named. Throws if the call would reach anything else. */
 async function checkAllowedPaths(
-  folders: readonly string[] | undefined,
+  folders: readonly string[],
   effects: readonly Effect[],
   { tool, files }: { readonly tool: Tool; readonly files: FileGuard },
-): Promise<readonly string[] | undefined> {
-  if (folders === undefined) return undefined;
+): Promise<readonly string[]> {
   const allowed = await Promise.all(folders.map((folder) => files.canonical(folder)));
   const isInside = (path: string) =>
     allowed.some((folder) => path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`));
@@ -144,13 +149,22 @@ async function chooseVersion(
   return chosen;
 }
 
-async function declaredEffects(tool: Tool, input: unknown, { workspace }: FileGuard) {
+function declaredEffects(
+  tool: Tool,
+  input: unknown,
+  { workspace }: FileGuard,
+): readonly Effect[] | Promise<readonly Effect[]> {
+  const priced = (declared: readonly Effect[]) =>
+    tool.price === undefined ? declared : [...declared, priceEffect({ ...tool, price: tool.price })];
+  const failed = (cause: unknown) => (cause instanceof DejimaError ? cause : undecided(tool, cause));
   try {
-    const declared = await tool.effects(input, { workspace });
-    return tool.price === undefined ? declared : [...declared, priceEffect({ ...tool, price: tool.price })];
+    const declared = tool.effects(input, { workspace });
+    if (Array.isArray(declared)) return priced(declared);
+    return Promise.resolve(declared)
+      .then(priced)
+      .catch((cause) => Promise.reject(failed(cause)));
   } catch (cause) {
-    if (cause instanceof DejimaError) throw cause;
-    throw undecided(tool, cause);
+    throw failed(cause);
   }
 }
 

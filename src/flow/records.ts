@@ -61,6 +61,7 @@ export function createRecords(): Records {
   return {
     add(output, of) {
       const found: Thing[] = [];
+      if (typeof output !== "object") return found;
       const pending: { node: unknown; within: string }[] = [{ node: output, within: "" }];
       for (let nodes = 0; pending.length > 0 && nodes < MOST_NODES; nodes++) {
         const { node, within } = pending.pop() ?? {};

@@ -120,7 +120,9 @@ export function createMoneySettings(documents: DocumentRepository): MoneySetting
       return existed;
     },
     async budgets() {
-      const held = (await documents.list(BUDGETS)).map(({ key, value }) => {
+      const stored = await documents.list(BUDGETS);
+      if (stored.length === 0) return [];
+      const held = stored.map(({ key, value }) => {
         const [scope = "", name] = key.split(" ");
         return { scope, ...defined({ name }), ...budgetSchema.parse(value) };
       });

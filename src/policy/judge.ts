@@ -42,6 +42,7 @@ function judgeEffect(
   reasons: Reason[],
 ): VerdictKind {
   const covering = layer.covering(call.tool, effect, call.explanation);
+  if (covering.length === 0) return judgeUncovered(call, effect, layer, reasons);
   const rules = withoutGeneral(call.tool.name === SPEND_TOOL ? covering.filter(namesSpend) : covering);
   const deciding = rules.some((rule) => rule.tightensOnly !== true);
   const starts = effect === undefined ? undefined : selfStartingReason(effect);

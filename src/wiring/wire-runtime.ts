@@ -248,7 +248,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     redactedConfig,
     // The types of each tool are for its caller.
     execute: (async (...args: Parameters<Runtime["execute"]>) =>
-      (await own.get()).execute(...args)) as Runtime["execute"],
+      await (await own.get()).execute(...args)) as Runtime["execute"],
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
     submitPlan: async (planned, planOptions) => (await own.get()).submitPlan(planned, planOptions),

@@ -57,7 +57,8 @@ export function createRunCalls(
   ): Promise<Outcome> {
     if (lifetime.ended)
       throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
-    const refusal = others.refusal ?? (await standing());
+    const checked = others.refusal ?? standing();
+    const refusal = checked instanceof Promise ? await checked : checked;
     const call = {
       ...defined({ ...others, refusal }),
       // Callers without types may pass anything.
@@ -72,7 +73,9 @@ export function createRunCalls(
     const end = lifetime.beginCall();
     try {
       const callWorld = onEvent === undefined ? world : withListener(onEvent, world, { record, bus });
-      return await onceRecorded(await executeCall(call, callWorld), call.tool, world);
+      const outcome = await executeCall(call, callWorld);
+      const settled = world.settled();
+      return settled === undefined ? outcome : await onceRecorded(outcome, settled, { tool: call.tool, world });
     } finally {
       end();
     }
@@ -82,7 +85,7 @@ export function createRunCalls(
     perform(request, take(request.input === undefined ? {} : request.input));
   // The types of each tool are for its caller. Here all calls are alike.
   const execute = (async (...args: ExecuteArguments) =>
-    executeOne(callRequest(args, registry))) as OpenRun["execute"];
+    await executeOne(callRequest(args, registry))) as OpenRun["execute"];
 
   async function resume(
     approval: Approval,
@@ -95,7 +98,7 @@ export function createRunCalls(
       const call = { tool: approval.tool, input: take(approval.input), callId: approval.callId };
       const place = { runId: id, startedAt: now(), signal, approve: undefined };
       const outcome = await resumeCall({ ...call, ...place }, approval, recorded, world);
-      return await onceRecorded(outcome, call.tool, world);
+      return await onceRecorded(outcome, world.settled(), { tool: call.tool, world });
     } finally {
       end();
     }
@@ -170,12 +173,16 @@ function withListener(
 }
 
 /** Returns an outcome once its record survives this process, or a failure if it could not be recorded. */
-function onceRecorded(outcome: Outcome, tool: string, world: ExecutionWorld): Outcome | Promise<Outcome> {
-  const settled = world.settled();
-  if (settled === undefined) return outcome;
-  const { callId, runId } = outcome;
-  return settled.then(
-    () => outcome,
-    (error) => ({ type: "failure", callId, runId, error: errorData(error, tool, world) }),
-  );
+async function onceRecorded(
+  outcome: Outcome,
+  settled: Promise<void> | undefined,
+  { tool, world }: { readonly tool: string; readonly world: ExecutionWorld },
+): Promise<Outcome> {
+  try {
+    await settled;
+    return outcome;
+  } catch (error) {
+    const { callId, runId } = outcome;
+    return { type: "failure", callId, runId, error: errorData(error, tool, world) };
+  }
 }

@@ -83,6 +83,7 @@ export function createObserved(): Observed {
   let dropped = false;
   return {
     add(output, { tool, service }) {
+      if (typeof output !== "object") return;
       const pending: unknown[] = [output];
       while (pending.length > 0 && !dropped) {
         const node = pending.pop();
