@@ -65,3 +65,24 @@ test("opensItself() rejects where the service cannot be opened, and tries again 
   broken = false;
   expect(await harbour.name()).toBe("Dejima");
 });
+
+test("opensItself() ends the stream of the service when its reader stops, and opens none that is ended unread", async () => {
+  let ended = 0;
+  const log = async function* () {
+    try {
+      yield "one";
+      yield "two";
+    } finally {
+      ended++;
+    }
+  };
+  const harbour = opensItself<Harbour>(async () => ({ ...aHarbour(), log }), KINDS);
+  for await (const line of harbour.log()) {
+    expect(line).toBe("one");
+    break;
+  }
+  expect(ended).toBe(1);
+  const unread = opensItself<Harbour>(() => assert.fail("opened"), KINDS).log()[Symbol.asyncIterator]();
+  await unread.return?.();
+  expect(await unread.next()).toEqual({ done: true, value: undefined });
+});
