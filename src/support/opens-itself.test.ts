@@ -82,7 +82,9 @@ test("opensItself() ends the stream of the service when its reader stops, and op
     break;
   }
   expect(ended).toBe(1);
-  const unread = opensItself<Harbour>(() => assert.fail("opened"), KINDS).log()[Symbol.asyncIterator]();
+  const unread = opensItself<Harbour>(() => assert.fail("opened"), KINDS)
+    .log()
+    [Symbol.asyncIterator]();
   await unread.return?.();
   expect(await unread.next()).toEqual({ done: true, value: undefined });
 });

@@ -75,7 +75,9 @@ export function createRunCalls(
       const callWorld = onEvent === undefined ? world : withListener(onEvent, world, { record, bus });
       const outcome = await executeCall(call, callWorld);
       const settled = world.settled();
-      return settled === undefined ? outcome : await onceRecorded(outcome, settled, { tool: call.tool, world });
+      return settled === undefined
+        ? outcome
+        : await onceRecorded(outcome, settled, { tool: call.tool, world });
     } finally {
       end();
     }
