@@ -2,7 +2,7 @@ import { type Hole, holesOf, type PlannedLine } from "../../src/contract/asking/
 import type { Tool } from "../../src/contract/tool.ts";
 import { ordersFor } from "../../src/flow/action.ts";
 import { createOwnWords, type OwnWords } from "../../src/flow/own-words.ts";
-import { holeValues, spelling } from "../../src/flow/plan/hole-values.ts";
+import { holeValues, idsLike, spelling } from "../../src/flow/plan/hole-values.ts";
 import { isForSpending } from "../../src/flow/spends-money.ts";
 import { canonicalJson, isRecord } from "../../src/support/json.ts";
 import { roleOf } from "../../src/tool/role-of.ts";
@@ -136,7 +136,9 @@ function holeFor(value: string, { own, suite, before }: Planning): Hole | undefi
     const fits = (hole: Hole) => holeValues(hole, [output]).values.has(spelled);
     const named = [...namesIn(output, own)].map((of) => ({ ...base, of }));
     const begun = beginnings(spelled, own).map((startsWith) => ({ ...base, startsWith }));
-    const found = [...named, ...begun, base].find(fits);
+    // An id needs the record that it is of: the gate covers no choice among records.
+    const isId = type === "name" && idsLike([value], [output]) > 0;
+    const found = [...named, ...begun, ...(isId ? [] : [base])].find(fits);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -101,6 +101,8 @@ export interface History {
   readonly said: readonly string[];
   /** The services whose answers they read. */
   readonly seen: readonly string[];
+  /** The tools that they called. */
+  readonly called?: readonly string[];
   /** Tokens used for the summary. */
   readonly usage?: Usage;
 }

@@ -1,11 +1,15 @@
-import { type Clause, commands, saysWord, turns, usesAsVerb } from "./orders/clauses.ts";
+import { isRecord } from "../support/json.ts";
+import { cachedByName } from "../text/cached-by-name.ts";
+import type { ExplainedCall } from "./explained-call.ts";
+import { type Clause, commands, isStateOf, saysWord, turns, usesAsVerb } from "./orders/clauses.ts";
 import type { OwnWords } from "./own-words.ts";
-import { ASKED_WITH, forms, objectOf } from "./verbs.ts";
+import { pricesIn } from "./said-number.ts";
+import { ASKED_WITH, objectOf } from "./verbs.ts";
 import { nameWords, singularOf, wordsOf } from "./words.ts";
 
 /** Words that are nouns as often as verbs. They count if a person or a thing follows them as an object. */
 const TO_SOMEBODY =
-  /\b(?:e-?mail|mail|message|text|dm)\s+(?:(?:h(?:im|er)|them|me|us|everyone|everybody|all|each|every)\b|\p{Lu}|\S+@)/u;
+  /\b(?:e-?mail|mail|message|text|dm)\s+(?:(?:h(?:im|er)|them|me|us|my|our|everyone|everybody|all|each|every)\b|\p{Lu}|\S+@)/u;
 
 const SENDS = new Set("send reply forward email notify message dm".split(" "));
 
@@ -24,7 +28,7 @@ const PAYMENTS = new Set(["payment", "transaction", "transfer"]);
 const AS_VERBS: Readonly<Record<string, readonly string[]>> = {
   reminder: ["remind", "提醒"],
   draft: ["draft", "起草", "草稿"],
-  comment: ["comment", "commenting", "评论"],
+  comment: ["comment", "commenting", "reply", "respond", "answer", "评论", "回复"],
   review: ["review", "reviewing", "评价"],
   tag: ["tag", "标签"],
   label: ["label", "标签"],
@@ -34,44 +38,93 @@ const AS_VERBS: Readonly<Record<string, readonly string[]>> = {
 const GIVES = new Set("create add make set post write".split(" "));
 
 /**
- * The orders of the user that ask for what a tool does, judged by its name and the user's words. If its verb is unknown, an order
- * must have every longer word of the name.
+ * The orders of the user that ask for what a tool does, judged by its name and the user's words.
  */
-export function ordersFor(tool: string, own: Pick<OwnWords, "clauses">): readonly Clause[] {
-  return own.clauses.filter((clause) => clause.asks !== "never" && asksFor(tool, clause));
+export function ordersFor(
+  tool: string,
+  own: Pick<OwnWords, "clauses" | "saysUnquoted">,
+  changed: readonly string[] = [],
+): readonly Clause[] {
+  return own.clauses.filter(
+    (clause) =>
+      clause.asks !== "never" &&
+      (asksFor(tool, clause, own) || changed.some((word) => isStateOf(word, clause))),
+  );
 }
 
-function asksFor(tool: string, clause: Clause): boolean {
+const UPDATES = new Set("update edit modify change set".split(" "));
+const MOST_CHANGED = 20;
+
+/**
+ * The words of what a call of an updating tool changes: its arguments and their short values. People say them as verbs: "close the
+ * issue" is `update_issue` with the state "closed", "assign it" one with `assignees`.
+ */
+export function changedWords({ tool, input }: Omit<ExplainedCall, "effects">): readonly string[] {
+  if (!isRecord(input) || !nameWords(tool.name).some((word) => UPDATES.has(word))) return [];
+  const words = Object.entries(input).flatMap(([key, value]) =>
+    typeof value === "string" && WORD.test(value) ? [key, value.toLowerCase()] : [key],
+  );
+  return words.slice(0, MOST_CHANGED);
+}
+
+const WORD = /^\p{L}{4,20}$/u;
+
+function asksFor(tool: string, clause: Clause, own: Pick<OwnWords, "clauses" | "saysUnquoted">): boolean {
   const names = nameWords(tool);
   const known = names.find((name) => ASKED_WITH.has(name));
-  if (known === undefined) {
-    const longer = names.filter((name) => name.length > 3);
-    const words = longer.length > 0 ? longer : names;
-    return (
-      words.every((name) => forms(name).some((form) => saysWord(clause.plain, form))) &&
-      usesAsVerb(clause.plain, names)
-    );
-  }
+  if (known === undefined) return asksByName(names, clause, own);
   if (isTurned(names, clause)) return false;
   if (
     GIVES.has(known) &&
-    objectOf(tool).some((noun) => commands(clause, asVerbs(noun)) || wantsA(clause, noun))
+    objectOf(tool).some((noun) => commands(clause, asVerbs(noun)) || wantsA(clause, noun, own))
   )
     return true;
   if (SENDS.has(known) && TO_SOMEBODY.test(clause.plain)) return true;
-  if (PAYS.has(known) && SENDS_MONEY.test(clause.plain)) return !NO_MONEY.test(clause.plain);
   const isPayment = names.some((name) => PAYMENTS.has(name));
+  if ((PAYS.has(known) || isPayment) && sendsMoney(clause, own)) return !NO_MONEY.test(clause.plain);
   if (isPayment && [...PAYMENT_WORDS].some((word) => saysWord(clause.plain, word))) return true;
   return commands(clause, ASKED_WITH.get(isPayment ? "pay" : known) ?? []);
 }
 
-/** Whether an order asks for a new thing: "open a ticket", "I need a reminder". */
-function wantsA({ plain }: Clause, noun: string): boolean {
-  const [, found] = WANTS.exec(plain) ?? [];
-  return found !== undefined && wordsOf(found).map(singularOf).includes(singularOf(noun));
+/** Whether an order sends money: "send 45 euros", or "send it" where the user owes a sum. */
+function sendsMoney({ plain }: Clause, { clauses }: Pick<OwnWords, "clauses">): boolean {
+  if (SENDS_MONEY.test(plain)) return true;
+  return SENDS_IT.test(plain) && clauses.some(({ text }) => OWES.test(text) && pricesIn(text).length > 0);
 }
 
-const WANTS = /\b(?:need|want|open|start|begin)\s+(?:an?|another|some|new)\s+((?:[\p{L}-]+\s*){1,3})/iu;
+const OWES = /\b(?:i|we)\b[^.!?;\n]{0,60}\b(?:owe|pay|transfer|send|give)\b/iu;
+const SENDS_IT = /\bsend(?:ing)?\s+(?:it|that|this|the money)\b/iu;
+
+/**
+ * Whether an order asks for a tool whose verb no list has: it uses a word of the name as its verb, and the user says every longer word
+ * after it. The words before it are the service's: `home_lock_door`.
+ */
+function asksByName(
+  names: readonly string[],
+  { plain }: Clause,
+  { saysUnquoted }: Pick<OwnWords, "saysUnquoted">,
+): boolean {
+  return names.some((verb, at) => {
+    if (verb.length < LEAST_VERB || !usesAsVerb(plain, [verb])) return false;
+    return names
+      .slice(at + 1)
+      .every((name) => name.length <= LEAST_VERB || saysUnquoted([name, singularOf(name), `${name}s`]));
+  });
+}
+
+const LEAST_VERB = 3;
+
+/** Whether an order asks for a new thing: "open a ticket", "I need a reminder", "sum it up in a note", "open another one". */
+function wantsA({ plain }: Clause, noun: string, { saysUnquoted }: Pick<OwnWords, "saysUnquoted">): boolean {
+  const [, found] = WANTS.exec(plain) ?? [];
+  if (found === undefined) return false;
+  const words = wordsOf(found).map(singularOf);
+  const one = singularOf(noun);
+  return words.includes(one) || (words[0] === "one" && saysUnquoted([one, `${one}s`]));
+}
+
+const WANTS =
+  /\b(?:(?:need|want|open|start|begin)\s+(?:an?|another|some|new)|(?:in|into|as)\s+(?:an?|another)(?:\s+new)?)\s+((?:[\p{L}-]+\s*){1,3})/iu;
 
 function asVerbs(noun: string): readonly string[] {
   return Object.hasOwn(AS_VERBS, singularOf(noun)) ? (AS_VERBS[singularOf(noun)] ?? []) : [];
@@ -94,12 +147,25 @@ export function namesObject(tool: string, given: readonly string[], own: OwnWord
   return objectOf(tool).every((word) => word.length <= 2 || isNamed(word));
 }
 
+/**
+ * Whether the user names what an updating tool sets to a number, by its object or by an argument: "set the thermostat of the bedroom to
+ * 21" does not ask for `set_speaker_volume`.
+ */
+export function namesSet(tool: string, given: readonly string[], own: OwnWords): boolean {
+  if (!nameWords(tool).some((word) => UPDATES.has(word)) || /\p{Script=Han}/u.test(own.text)) return true;
+  return [...objectOf(tool), ...given.flatMap(nameWords)]
+    .map(singularOf)
+    .some((word) => word.length > 2 && own.saysUnquoted([word, `${word}s`]));
+}
+
 const MAKES = new Set("create make new generate add register".split(" "));
 
 /** Whether the user names what a tool makes, at least in part: "add Ann to the group" does not ask for `add_payment_method`. */
 export function namesMade(tool: string, given: readonly string[], own: OwnWords): boolean {
   const object = objectOf(tool);
   if (object.length === 0 || !nameWords(tool).some((word) => MAKES.has(word))) return true;
+  // A payment is made by paying.
+  if (object.every((word) => PAYMENTS.has(word))) return true;
   // Names of tools are English. A Chinese message cannot hold their words.
   if (/\p{Script=Han}/u.test(own.text)) return true;
   const isNamed = namer(given, { says: own.saysUnquoted, text: own.unquoted });
@@ -140,6 +206,11 @@ export function saysToOthers(tool: string): boolean {
   return nameWords(tool).some((name) => SAYS.has(name));
 }
 
+/** Whether a tool pays, judged by its name. The amount is what it is about. */
+export function pays(tool: string): boolean {
+  return nameWords(tool).some((name) => PAYS.has(name) || PAYMENTS.has(name));
+}
+
 /** Whether a tool gives others something that exists. A text of the user's does not say which. */
 export function sharesThings(tool: string): boolean {
   return nameWords(tool).some((name) => name === "share" || name === "grant");
@@ -177,12 +248,30 @@ const CONTENT = new Set(
   ),
 );
 
-/** Cached results of `givesContent`, because every call needs one. */
-const KNOWN = new WeakMap<{ readonly name: string }, boolean>();
-
 /** Whether a tool returns the content of something, judged by its name. The author of that content also chose its structure. */
 export function givesContent(tool: { readonly name: string }): boolean {
-  const known = KNOWN.get(tool) ?? nameWords(tool.name).some((name) => CONTENT.has(name));
-  KNOWN.set(tool, known);
-  return known;
+  return wordsGiveContent(tool.name);
 }
+
+const wordsGiveContent = cachedByName((name) => nameWords(name).some((word) => CONTENT.has(word)));
+
+const LOOKS = new Set(
+  "get list read search find view show check fetch lookup look query count describe browse see load retrieve".split(
+    " ",
+  ),
+);
+const NEW_BY = new Set(
+  "create make new add append insert generate schedule book reserve upload copy duplicate clone fork draft post publish send reply register import save store write order buy purchase place invite comment".split(
+    " ",
+  ),
+);
+
+/** Whether a tool returns what it made, judged by its name. Servers without hints also declare their lists as acting. */
+export function makesThings(tool: { readonly name: string }): boolean {
+  return wordsMake(tool.name);
+}
+
+const wordsMake = cachedByName((name) => {
+  const words = nameWords(name);
+  return words.some((word) => NEW_BY.has(word)) && !words.some((word) => LOOKS.has(word));
+});

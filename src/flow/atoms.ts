@@ -35,7 +35,7 @@ const FORMS: readonly (readonly [Atom["type"], RegExp])[] = [
   ["number", /\d[\d.,]{0,20}\d|\d/giu],
 ];
 
-const NAMED = /(?:\bid|\bno\.?|\bnumber|\bnr\.?|#|编号|号码?)[\s:'"“‘]{0,3}$/iu;
+const NAMED = /(?:\bid|\bno\.?|\bnumber|\bnr\.?|#|编号|号码?)(?: is)?[\s:'"“‘]{0,3}$/iu;
 const LONG_NUMBER = 5;
 
 /** A cheap check by type. A text that does not match contains no atom of the type, and most texts contain few types. */
@@ -85,6 +85,14 @@ export function atomsOf(text: string): ReadAtoms {
     });
   }
   return { atoms, rest };
+}
+
+/** A text in which only numbers and words are left: addresses, dates, accounts and paths are blanks. */
+export function withoutOtherAtoms(text: string): string {
+  return FORMS.filter(([type]) => type !== "number").reduce(
+    (rest, [type, form]) => (NEEDS[type].test(rest) ? rest.replace(form, " ") : rest),
+    text.normalize("NFC"),
+  );
 }
 
 function atomOf(type: Atom["type"], value: string, before: string): Atom {

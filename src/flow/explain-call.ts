@@ -2,19 +2,30 @@ import type { Effect } from "../contract/effect.ts";
 import type { ArgumentOrigin, Origin } from "../contract/origin.ts";
 import type { Tool } from "../contract/tool.ts";
 import { snakeName } from "../text/snake-name.ts";
-import { namesMade, namesObject, namesProtected, saysToOthers, sharesThings } from "./action.ts";
+import {
+  changedWords,
+  namesMade,
+  namesObject,
+  namesProtected,
+  namesSet,
+  pays,
+  saysToOthers,
+  sharesThings,
+} from "./action.ts";
 import { type Leaf, leavesOf } from "./call-leaves.ts";
 import type { ExplainedCall } from "./explained-call.ts";
-import { callsAsOwn, callsByName, callsByWords, hasNewLink } from "./named-things.ts";
-import { dependsOnCondition, replacesUnasked, withOtherOrders } from "./orders/order-of-call.ts";
-import { isLeastRight, isRight, saysRight } from "./orders/said-right.ts";
-import { isSwitch, namesSwitch, saysSwitch } from "./orders/said-switch.ts";
+import { hasNewLink } from "./named-things.ts";
+import type { Clause } from "./orders/clauses.ts";
+import { dependsOnCondition, pairOf, replacesUnasked, withOtherOrders } from "./orders/order-of-call.ts";
+import { isSwitch, namesSwitch } from "./orders/said-switch.ts";
 import { targetOf } from "./party.ts";
 import { isPointedAt } from "./pointing/pointed-at.ts";
 import { isForOthers, linksIn, quotesNamed } from "./quoted.ts";
+import { recordOrigin } from "./record-origin.ts";
 import type { RunOrigins } from "./run-origins.ts";
 import { isDay, mayMeanDay } from "./said-date.ts";
-import { ID_WORDS, nounsOf, saysCurrency, saysNumberOf } from "./said-number.ts";
+import { ID_WORDS } from "./said-number.ts";
+import { saysTyped } from "./said-value.ts";
 import { objectOf } from "./verbs.ts";
 import { nameWords, singularOf } from "./words.ts";
 
@@ -27,11 +38,6 @@ export interface Explanation {
 
 const MOST_SHOWN = 200;
 const MOST_LINKS = 5;
-const AMOUNT =
-  /(?:^|_)(?:postal|postcode|zip|quantity|qty|guests?|adults?|children|people|persons|passengers|seats|tickets|copies|rooms|nights|items|temperature|celsius|fahrenheit|degrees|percent|level|brightness|volume|speed|hours|minutes|seconds)(?:_|$)/;
-
-const PRICE = /(?:^|_)(?:amount|price|sum|total|limit|budget|fee|deposit)(?:_|$)/;
-
 const BOOKS = /(?:^|_)(?:book|reserve|reservation|booking|rent|hire)(?:_|$)/;
 
 /** The service that a tool belongs to. Data from a service may go back to it. */
@@ -54,11 +60,17 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
     leaves.some(({ role }) => role === "destination");
   const keeps = call.tool.flow.keeps === "beyond the run";
   const spoken = !reads && (goesOut || keeps);
-  const found = leaves.flatMap((leaf) => originsOf(leaf, { call, run, reads, spoken }));
+  const orders = reads ? [] : run.ordersFor(call.tool.name, changedWords(call));
+  const found = leaves.flatMap((leaf) => originsOf(leaf, { call, run, reads, spoken, leaves, orders }));
   const origins =
     reads || remembers(call.tool)
       ? found
-      : withOtherOrders(found, leaves, { tool: call.tool.name, service: serviceOf(call.tool), run });
+      : withOtherOrders(found, leaves, {
+          tool: call.tool.name,
+          service: serviceOf(call.tool),
+          run,
+          asking: orders,
+        });
   const why = [
     ...(call.tool.flow.changes === "for good" || call.effects.some(({ kind }) => kind === "file.delete")
       ? ["it changes something for good"]
@@ -66,10 +78,14 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
     ...(call.effects.some(({ kind }) => kind === "command.run") ? ["it runs a command"] : []),
     ...(reads ||
     remembers(call.tool) ||
-    (isAsked(call.tool, origins, run) && !dependsOnCondition(call, serviceOf(call.tool), run))
+    (orders.length > 0 &&
+      isAsked(call.tool, origins, run) &&
+      !dependsOnCondition(call, { orders, isSeen: run.seen.has(serviceOf(call.tool)) }))
       ? []
       : ["the user's message does not ask for it"]),
-    ...(reads || !replacesUnasked(call.tool.name, leaves, run) ? [] : ["it would replace what is there"]),
+    ...(reads || !replacesUnasked(call.tool.name, leaves, { records: run.records, orders })
+      ? []
+      : ["it would replace what is there"]),
     ...origins.filter(({ asks }) => asks).map(({ path, from }) => `${path} ${WORDS[from]}`),
     ...call.effects
       .filter((effect) => leavesService(effect) && !isTargetExplained(effect, origins, run))
@@ -84,12 +100,18 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
  */
 function isAsked({ name }: Tool, origins: readonly ArgumentOrigin[], run: RunOrigins): boolean {
   const given = origins.map(({ path }) => path);
-  if (run.ordersFor(name).length === 0 || !namesProtected(name, given, run.own)) return false;
+  if (!namesProtected(name, given, run.own)) return false;
   const said = origins.filter(({ role, from }) => role !== "inert" && EXPLAINED.has(from));
+  const isId = (path: string) => nameWords(path).some((word) => ID_WORDS.has(word));
+  const sets = said.some(
+    ({ role, path, value }) => role === "authority" && !isId(path) && /^[\d.,]+$/.test(value),
+  );
+  const isRecord = said.some(({ from }) => from === "record" || from === "made");
+  if (sets && !isRecord && !namesSet(name, given, run.own)) return false;
   const object = objectOf(name).map(singularOf);
   const isObject = ({ role, path, from, value }: ArgumentOrigin) => {
     if (role === "destination" || (isSwitch(value) && !namesSwitch(path))) return false;
-    if (from === "record" || from === "made" || !saysToOthers(name)) return true;
+    if (from === "record" || from === "made" || !saysToOthers(name) || pays(name)) return true;
     if (role === "content" && !sharesThings(name)) return true;
     // A bare `number` is the object's.
     const words = nameWords(path);
@@ -125,6 +147,9 @@ interface Within {
   readonly reads: boolean;
   /** Whether others, or a later run, receive the content. */
   readonly spoken: boolean;
+  readonly leaves: readonly Leaf[];
+  /** The orders that ask for the call. */
+  readonly orders: readonly Clause[];
 }
 
 /** The origin of a value. If a person is asked about a text, the links in it are listed as well, each with its sources. */
@@ -183,29 +208,19 @@ function needsExplaining({ role, value }: Leaf, { call, run, reads, spoken }: Wi
   return hasNewLink(value, run.own) && !quotesNamed(value, run);
 }
 
-function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
-  const { argument, role, value, path } = leaf;
+function foundOrigin(leaf: Leaf, { call, run, reads, spoken, leaves, orders }: Within): Origin {
+  const { argument, role, value } = leaf;
   const { own, results } = run;
   if (role === "authority" && spoken && run.isSpoiled(value)) return "others";
   if (run.isAgreed(argument, value)) return "agreed";
   // Text that the user wrote is not yet an instruction to execute it.
   if (role === "code") return own.text.includes(value.trim()) ? "typed" : saidBy(value, results);
-  if (role === "authority" && path.split(".").some((part) => PRICE.test(snakeName(part))))
-    return own.namesPrice(value) ? "user" : saidBy(value, results);
-  if (role === "authority" && path.split(".").some((part) => AMOUNT.test(snakeName(part))))
-    return own.namesAmount(value) ? "user" : saidBy(value, results);
-  if (role === "authority" && nameWords(argument).includes("currency") && saysCurrency(own.text, value))
-    return "user";
-  const orders = run.ordersFor(call.tool.name);
-  if (role === "authority" && isSwitch(value))
-    return orders.some((order) => saysSwitch(argument, value, order)) ? "user" : saidBy(value, results);
-  if (role === "authority" && isRight(argument) && !reads) {
-    const isSaid = isLeastRight(value) || orders.some((order) => saysRight(value, order));
-    return isSaid ? "user" : saidBy(value, results);
+  if (role === "authority") {
+    const isSaid = saysTyped(leaf, { call, run, reads, orders });
+    if (isSaid !== undefined) return isSaid ? "user" : saidBy(value, results);
   }
-  if (role === "authority" && saysNumberOf(own.text, value, nounsOf(argument, call.tool.name))) return "user";
   const isOwn = role === "content" ? own.wrote : role === "destination" ? own.namesParty : own.namesThing;
-  if (isOwn(value)) return "user";
+  if (isOwn(value) || pairOf(leaf, leaves, own) !== undefined) return "user";
   if (role === "content" && remembers(call.tool) && own.paraphrases(value)) return "user";
   const service = serviceOf(call.tool);
   if (role === "authority") {
@@ -220,27 +235,6 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
 
 function saidBy(value: string, results: RunOrigins["results"]): Origin {
   return results.sourcesOf(value).length > 0 ? "others" : "nobody";
-}
-
-/**
- * The origin of an id that refers to a thing made in this run, or to the only thing of its kind that the user called by its name.
- * Otherwise `undefined`.
- */
-function recordOrigin(
-  { argument, value }: Leaf,
-  { run, service, spoken, tool }: { run: RunOrigins; service: string; spoken: boolean; tool: string },
-): Origin | undefined {
-  const found = run.records.find(value, { argument, service, tool });
-  if (found.length === 0) return undefined;
-  if (found.some(({ made }) => made)) return "made";
-  const kind = run.records.ofKind({ argument, service, tool });
-  const isOnly = (calls: (name: string) => boolean) =>
-    new Set(kind.filter(({ names }) => names.some(calls)).map(({ id }) => id)).size === 1 &&
-    found.some(({ names }) => names.some(calls));
-  const names = new Set(found.flatMap((thing) => thing.names).filter((name) => callsByName(name, run.own)));
-  if (names.size === 1) return isOnly((name) => names.has(name)) ? "record" : undefined;
-  if (isOnly((name) => callsAsOwn(name, run.own))) return "record";
-  return !spoken && isOnly((name) => callsByWords(name, run.own)) ? "record" : undefined;
 }
 
 function leavesService({ kind, server }: Effect): boolean {

@@ -12,25 +12,55 @@ export function callsByName(name: string, own: OwnWords): boolean {
     : own.names(name) || (/\p{Ll}$/u.test(name) && own.names(`${name}s`));
 }
 
-/**
- * Whether the user called a thing by the words of its name, or by all but the last: "the grocery list" is
- * `grocery-list-today.docx` if there is no other.
- */
+/** Whether the user called a thing by all words of its name: "the blue yoga mat" is "Yoga mat, blue". */
 export function callsByWords(name: string, own: OwnWords): boolean {
-  const words = wordsOf(name.replace(/\.[a-z0-9]{1,5}$/i, "").replace(/[-_.]/g, " "));
-  const beginning = words.slice(0, -1);
-  const isCalled = (some: readonly string[]) =>
-    some.length > 1 && some.some((word) => word.length > 3) && own.saysPhrase(phraseOf(some));
-  return isCalled(words) || isCalled(beginning);
+  const words = plainWords(name);
+  return isCalled(words, own) || isCalledInAnyOrder(words, own);
+}
+
+/** Whether the user called a thing by all words of its name but the last: "the grocery list" is `grocery-list-today.docx`. */
+export function callsByBeginning(name: string, own: OwnWords): boolean {
+  return isCalled(plainWords(name).slice(0, -1), own);
+}
+
+function plainWords(name: string): string[] {
+  return wordsOf(name.replace(/\.[a-z0-9]{1,5}$/i, "").replace(/[-_.]/g, " "));
+}
+
+function isCalled(words: readonly string[], own: OwnWords): boolean {
+  return words.length > 1 && words.some((word) => word.length > 3) && own.saysPhrase(phraseOf(words));
+}
+
+const MOST_ORDERED = 4;
+
+/** Whether the user said the words of a name in a row, in any order: "the blue yoga mat" is "Yoga mat, blue". */
+function isCalledInAnyOrder(words: readonly string[], own: OwnWords): boolean {
+  if (words.length < 2 || words.length > MOST_ORDERED || !words.every((word) => own.says([word])))
+    return false;
+  return permutations(words).some((some) => own.saysPhrase(phraseOf(some)));
+}
+
+function permutations(words: readonly string[]): string[][] {
+  if (words.length < 2) return [[...words]];
+  return words.flatMap((word, at) => permutations(words.toSpliced(at, 1)).map((rest) => [word, ...rest]));
+}
+
+/** Whether the user called a thing by one word and its kind: "the gym payment" is the payment "Gym". */
+export function callsByKind(word: string, kinds: readonly string[], own: OwnWords): boolean {
+  const words = wordsOf(word);
+  if (words.length !== 1 || word.length < 3 || atomsOf(word).atoms.length > 0) return false;
+  return kinds
+    .flatMap((kind) => (kind === "pull" || kind === "request" ? [kind, "pr"] : [kind]))
+    .some((kind) => own.saysPhrase(phraseOf([...words, kind])));
 }
 
 const LEAST_WORD = 4;
 
 /** Whether the user called a thing their own by its one word: "my rent" is the standing order "Rent" if there is no other. */
-export function callsAsOwn(name: string, own: OwnWords): boolean {
+export function callsAsOwn(name: string, own: OwnWords, article = "my"): boolean {
   const words = wordsOf(name);
   const isWord = words.length === 1 && name.length >= LEAST_WORD && atomsOf(name).atoms.length === 0;
-  return isWord && own.saysPhrase(phraseOf(["my", ...words]));
+  return isWord && own.saysPhrase(phraseOf([article, ...words]));
 }
 
 const HOST = /^(?:[\p{L}\p{N}-]{1,63}\.){1,8}(\p{L}{2,24})(?:\/|$)/u;

@@ -3,14 +3,15 @@ import { ordersIn } from "../text/orders.ts";
 import { dropUnseen } from "../text/unseen.ts";
 import { type Atom, createAtomReader, linkOf, type ReadAtoms } from "./atoms.ts";
 import { type Clause, clausesOf } from "./orders/clauses.ts";
-import { addressed, filledIn, inflections, isRetold, NEUTRAL } from "./retold.ts";
+import { addressed, filledIn, inflections, isAskedBack, isRetold, NEUTRAL } from "./retold.ts";
 import { amountOf, numbersInWords, pricesIn } from "./said-number.ts";
 import { holdsWholeHan, holdsWholeName, isOnlyPartOfNames } from "./whole-name.ts";
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
 /** The user's words in a run. Only these words explain a value without an approval. */
 export interface OwnWords {
-  add(message: string): void;
+  /** Adds a message. Of an earlier turn: `isDone` says which of its orders ask for nothing any more. */
+  add(message: string, isDone?: (order: Clause) => boolean): void;
   /** Whether the user named exactly this value: each atom as an atom, each word as a whole word, in this order. */
   names(value: string): boolean;
   /** Whether the user named exactly this thing. False if the words occur only within longer names. */
@@ -40,6 +41,8 @@ export interface OwnWords {
   readonly unquoted: string;
   /** Whether the user said these words in a row. The phrase has the format of `phraseOf`. */
   saysPhrase(phrase: string): boolean;
+  /** Whether the user wrote these two as one path: "acme/sundial" names the owner and the repository. */
+  namesPair(first: string, second: string): boolean;
   /** The user's words without what they forbid, to match patterns of verbs against. */
   readonly text: string;
   /** Whether the user excludes somebody or something: "everyone except Carol". */
@@ -50,6 +53,7 @@ const MOST_CHARACTERS = 100_000;
 const HAN = /\p{Script=Han}/u;
 const LEAST_RUN = 3;
 const LEAST_TELEPHONE = 7;
+const PAIR = /^[\p{L}\p{N}._-]{1,100}\/[\p{L}\p{N}._-]{1,100}$/u;
 const MOST_NAME = 4;
 const MOST_HAN_NAME = 14;
 const FILE =
@@ -59,6 +63,7 @@ const FILE =
 export function createOwnWords(): OwnWords {
   const atoms = new Set<string>();
   const amounts = new Set<string>();
+  const pairs = new Set<string>();
   const atomsInText = new Set<string>();
   let phrases = " ";
   let text = "";
@@ -77,7 +82,7 @@ export function createOwnWords(): OwnWords {
   const atomsOf = createAtomReader();
   const knows = (atom: Atom) => atoms.has(keyOf(atom));
   const ownWords: OwnWords = {
-    add(message) {
+    add(message, isDone) {
       const all = withoutQuotes(message.slice(0, MOST_CHARACTERS - whole.length));
       whole += `${all}\n`;
       excepts ||= hasException(all);
@@ -86,7 +91,13 @@ export function createOwnWords(): OwnWords {
       wholePhrases += `${wordsOf(inAll.rest).join(" ")} . `;
       const own = withoutForbidden(all);
       text += `${own}\n`;
-      clauses.push(...clausesOf(own));
+      if (isDone === undefined) clauses.push(...clausesOf(own));
+      else
+        clauses.unshift(
+          ...clausesOf(own).map((clause) =>
+            isDone(clause) ? { ...clause, asks: "never" as const } : clause,
+          ),
+        );
       const outside = withoutQuoted(own);
       unquoted += `${outside}\n`;
       unquotedPhrases += `${wordsOf(atomsOf(outside).rest).join(" ")} . `;
@@ -103,6 +114,7 @@ export function createOwnWords(): OwnWords {
       for (const atom of found.atoms) {
         if (atom.counts === true) amounts.add(atom.value);
         if (atom.type !== "number" || atom.named === true) atoms.add(keyOf(atom));
+        if (atom.type === "path" && PAIR.test(atom.value)) pairs.add(atom.value.toLowerCase());
       }
       for (const number of numbersInWords(found.rest)) amounts.add(number);
       plain += `${found.rest}\n`;
@@ -160,7 +172,9 @@ export function createOwnWords(): OwnWords {
       const words = wordsOf(found.rest);
       return (
         found.atoms.every(isSaid) &&
-        (madeOfRuns(words, wholePhrases, least) || madeOfRuns(words.map(addressed), wholePhrases, least))
+        (madeOfRuns(words, wholePhrases, least) ||
+          madeOfRuns(words.map(addressed), wholePhrases, least) ||
+          isAskedBack(words, wholePhrases))
       );
     },
     paraphrases(value) {
@@ -183,6 +197,7 @@ export function createOwnWords(): OwnWords {
       return unquoted;
     },
     saysPhrase: (phrase) => phrases.includes(phrase),
+    namesPair: (first, second) => pairs.size > 0 && pairs.has(`${first}/${second}`.toLowerCase()),
     get text() {
       return text;
     },

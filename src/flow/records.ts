@@ -8,6 +8,8 @@ interface Thing {
   /** Its kind, in words from the names of the tool and of its fields. */
   readonly kinds: ReadonlySet<string>;
   readonly names: readonly string[];
+  /** What else describes it in one word: its type, its author. */
+  readonly words: readonly string[];
   readonly service: string;
   /** Whether a call of this run created it. */
   readonly made: boolean;
@@ -33,6 +35,8 @@ export interface Records {
   exists(value: string): boolean;
   /** All things of the kind that the argument means. */
   ofKind(of: Meant): readonly Thing[];
+  /** The words for that kind. */
+  kindsOf(of: Pick<Meant, "argument" | "tool">): readonly string[];
 }
 
 const MOST_THINGS = 5_000;
@@ -41,7 +45,9 @@ const MOST_NODES = 20_000;
 /** An object with more fields is a table, not a thing. */
 const MOST_FIELDS = 200;
 const ID = /^(?:id_?|uuid|key|number)$|_id$|Id$/;
+const OWN_NUMBER = /^([a-z]+)(?:_number|Number|_no|_key)$/;
 const NAME = /^(?:title|name|filename|file_name|subject|label)$/;
+const DESCRIBES = /^(?:kind|type|category|user|author|login|brand|room)$/;
 const ID_WORDS = new Set(["id", "ids", "uuid", "key", "number", "new", "the"]);
 
 /** Stores the things of one run. */
@@ -49,9 +55,10 @@ export function createRecords(): Records {
   const things: Thing[] = [];
   const byCalled = new Map<string, readonly Thing[]>();
   const byKind = ({ argument, service, tool }: Meant) => {
-    if (!ID.test(argument)) return [];
-    const named = nameWords(argument).filter((word) => !ID_WORDS.has(word));
-    const kinds = (named.length === 0 ? objectOf(tool) : named).map(singularOf);
+    const named = namedKinds(argument);
+    // `milestone` alone may take the id of one.
+    if (!ID.test(argument) && !OWN_NUMBER.test(argument) && nameWords(argument).length > 1) return [];
+    const kinds = kindsOf({ argument, tool });
     if (kinds.length === 0) return [];
     const own = things.filter((thing) => thing.service === service);
     const ofKind = own.filter((thing) => kinds.every((kind) => thing.kinds.has(kind)));
@@ -94,14 +101,26 @@ export function createRecords(): Records {
     exists: (value) => byCalled.get(foldName(value))?.some(({ made }) => !made) === true,
     find: (id, of) => byKind(of).filter((thing) => thing.id === id),
     ofKind: byKind,
+    kindsOf,
   };
+}
+
+function namedKinds(argument: string): readonly string[] {
+  return nameWords(argument).filter((word) => !ID_WORDS.has(word));
+}
+
+function kindsOf({ argument, tool }: Pick<Meant, "argument" | "tool">): readonly string[] {
+  const named = namedKinds(argument);
+  return (named.length === 0 ? objectOf(tool) : named).map(singularOf);
 }
 
 function thingOf(
   node: Readonly<Record<string, unknown>>,
   { tool, service, made, within }: { tool: string; service: string; made: boolean; within: string },
 ): Thing | undefined {
-  const [id] = Object.entries(node).filter(([key, value]) => ID.test(key) && isIdValue(value));
+  const own = nameWords(`${tool} ${within}`).map(singularOf);
+  const isId = (key: string) => ID.test(key) || own.includes(OWN_NUMBER.exec(key)?.[1] ?? " ");
+  const [id] = Object.entries(node).filter(([key, value]) => isId(key) && isIdValue(value));
   const named = Object.entries(node).filter(([key, value]) => NAME.test(key) && typeof value === "string");
   if (id === undefined) return undefined;
   const kinds = [
@@ -112,6 +131,9 @@ function thingOf(
     id: String(id[1]),
     kinds: new Set([...kinds, ...kinds.map((kind) => kind.replace(/name$/, ""))].map(singularOf)),
     names: named.map(([, value]) => String(value).slice(0, 300)),
+    words: Object.entries(node).flatMap(([key, value]) =>
+      DESCRIBES.test(key) && typeof value === "string" && value.length < 40 ? [value] : [],
+    ),
     service,
     made,
   };

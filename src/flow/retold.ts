@@ -1,4 +1,4 @@
-import { wordsOf } from "./words.ts";
+import { phraseOf, wordsOf } from "./words.ts";
 
 /** Words without a meaning of their own. Words that reverse the meaning of a sentence are not among them. */
 export const NEUTRAL: ReadonlySet<string> = new Set(
@@ -60,6 +60,19 @@ const ADDRESSED: Readonly<Record<string, string>> = {
  */
 export function addressed(word: string): string {
   return Object.hasOwn(ADDRESSED, word) ? (ADDRESSED[word] ?? word) : word;
+}
+
+const ASKS = new Set("can could will would is are was were do does did has have may should".split(" "));
+const LEAST_QUESTION = 4;
+
+/** Whether words are a question that the user wants asked: "can the bulb be replaced" for "ask whether the bulb can be replaced". */
+export function isAskedBack([verb = "", ...words]: readonly string[], phrases: string): boolean {
+  if (!ASKS.has(verb) || words.length < LEAST_QUESTION - 1) return false;
+  return words.some((_word, at) =>
+    ["whether", "if"].some((word) =>
+      phrases.includes(phraseOf([word, ...words.slice(0, at), verb, ...words.slice(at)])),
+    ),
+  );
 }
 
 const PLACEHOLDER =

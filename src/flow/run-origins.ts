@@ -20,8 +20,10 @@ export interface RunOrigins {
   readonly observed: Observed;
   readonly pointing: PointingWords;
   readonly called: CalledRecords;
-  /** The orders of the user that ask for what a tool does. */
-  ordersFor(tool: string): readonly Clause[];
+  /** The orders of the user that ask for what a tool does. `changed`: words of what a call changes, as `changedWords` gives them. */
+  ordersFor(tool: string, changed?: readonly string[]): readonly Clause[];
+  /** Adds the user's words of earlier turns. What a tool called there was asked to do is not asked for once more. */
+  recall(said: readonly string[], called: readonly string[]): void;
   /** Whether a result was too large to keep. Its contents are unknown, and nothing counts as cleaner because of that. */
   readonly dropped: boolean;
   /** The services whose answers the run has read, without public pages. The run may know private data of these services. */
@@ -40,6 +42,8 @@ export interface RunOrigins {
 }
 
 const MOST_AGREED = 1_000;
+/** Tools that call others. Which ones is not known any more in a later turn. */
+const RUNS = /(?:^|_)(?:run|execute|exec|program|script|shell|code|task|agent)(?:_|$)/;
 const SHORT = 5;
 const MOST_KEY = 200;
 
@@ -49,9 +53,9 @@ export function createRunOrigins(): RunOrigins {
   const seen = new Set<string>();
   const spoiled = new Set<string>();
   const words = createOwnWords();
-  const heard: string[] = [];
+  const heard: { readonly message: string; readonly isDone?: (order: Clause) => boolean }[] = [];
   const own = () => {
-    for (const message of heard.splice(0)) words.add(message);
+    for (const { message, isDone } of heard.splice(0)) words.add(message, isDone);
     return words;
   };
   const observed = createObserved();
@@ -71,7 +75,7 @@ export function createRunOrigins(): RunOrigins {
     get own() {
       return own();
     },
-    hear: (message) => void heard.push(message),
+    hear: (message) => void heard.push({ message }),
     plan: createRunPlan({ hasNewLink: (text) => hasNewLink(text, own()), isSpoiled }),
     results,
     records,
@@ -85,11 +89,21 @@ export function createRunOrigins(): RunOrigins {
     get pointing() {
       return reading().words;
     },
-    ordersFor(tool) {
+    ordersFor(tool, changed = []) {
       const { asked } = reading();
-      const orders = asked.get(tool) ?? ordersFor(tool, words);
-      asked.set(tool, orders);
+      const key = changed.length === 0 ? tool : `${tool} ${changed.join(" ")}`;
+      const orders = asked.get(key) ?? ordersFor(tool, words, changed);
+      if (asked.size < MOST_AGREED) asked.set(key, orders);
       return orders;
+    },
+    recall(said, called) {
+      const isDone = (clause: Clause) =>
+        called.some(
+          (tool) =>
+            RUNS.test(tool) ||
+            ordersFor(tool, { clauses: [clause], saysUnquoted: words.saysUnquoted }).length > 0,
+        );
+      for (const message of [...said].reverse()) heard.push({ message, isDone });
     },
     seen,
     saw: (service) => void seen.add(service),

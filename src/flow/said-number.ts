@@ -30,6 +30,12 @@ const CHINESE_NOUNS: Readonly<Record<string, string>> = {
   room: "房间",
 };
 
+/** What people call a thing by other words than its tools. */
+const SHORT: Readonly<Record<string, string>> = {
+  pull: "(?:pull(?:\\s+request)?|pr|mr|merge\\s+request)",
+  request: "(?:pull\\s+request|pr|mr|merge\\s+request|request)",
+};
+
 const DIGITS = /^\d{1,12}$/;
 
 /**
@@ -44,7 +50,7 @@ export function saysNumberOf(
   if (!DIGITS.test(value)) return false;
   const follows = (noun: string) =>
     new RegExp(
-      `\\b${singularOf(noun)}s?\\s{0,3}(?:#|no\\.?|nr\\.?|number|id)?\\s{0,3}${value}(?![\\p{L}\\p{N}]|[.,:/-]\\d)`,
+      `\\b${SHORT[singularOf(noun)] ?? `${singularOf(noun)}s?`}\\s{0,3}(?:#|no\\.?|nr\\.?|number|id)?\\s{0,3}${value}(?![\\p{L}\\p{N}]|[.,:/-]\\d)`,
       "iu",
     );
   const precedes = (noun: string) =>

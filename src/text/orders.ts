@@ -1,7 +1,9 @@
 import { withoutQuoted } from "./forbidden.ts";
+import { keepsTheDecision, toldFrom } from "./told.ts";
 
 /** Sentences, with the sign that ends them. */
-const SENTENCE = /[^.!?;。！？；\n]+(?:[.](?=\S)[^.!?;。！？；\n]+)*[.!?;。！？；]?/gu;
+const SENTENCE =
+  /[^.!?;。！？；\n]+(?:(?:[.](?=\S)|(?<=\b(?:Dr|Mr|Mrs|Ms|Prof|St|Nr|No))[.])[^.!?;。！？；\n]+)*[.!?;。！？；]?/gu;
 
 /** Beginnings of questions. People leave the question mark out. */
 const QUESTION =
@@ -13,15 +15,15 @@ const REQUEST =
 
 /** What others want or say, what somebody should be reminded of, and how something is done. It is no order of the user's. */
 const REPORTED =
-  /\bwhether\b|\bthat\s+(?:s?h(?:e|er|is)|they|it|their|its|the)\b|(?<=\b(?:tell|write|say|inform|notify|reply|answer|message|know)\b(?:[^.!?;\n]|(?<=@\S{1,60})\.(?=\S)){0,120})\bthat\b|\b(?:want(?:s|ed)?|asks|asked|tells|told|urges|urged|begs|begged|orders|ordered|reminds|reminded)\s+(?:me|us)\b|\b(?:says|said|claims|claimed|writes|wrote)\s+(?:that\s+)?(?:i|we)\b|\b(?:how|why)\s+(?:to|i|we|you|one|would|could|can|do|does|did|the|my)\b|(?<=\bremind\b(?:[^.!?;\n]|(?<=@\S{1,60})\.(?=\S)){1,120}|\b(?:task|to-?do|reminder)(?:\s+list)?:?\s+)\bto\b|(?:要|让|叫|催)我|(?<=提醒我?)(?!我)|怎么|如何|为什么|有没有|是否/iu;
+  /\bwhether\b|(?<=\b(?:ask|asks|asking|wonder|know)\b[^.!?;,\n]{0,60})\bif\b|\b(?:like|the way|as) (?:i|we|you|they|s?h(?:e)|last|before|usual)\b|\bthat\s+(?:s?h(?:e|er|is)|they|it|their|its|the)\b|(?<=\b(?:tell|write|say|inform|notify|reply|answer|message|know)\b(?:[^.!?;\n]|(?<=@\S{1,60})\.(?=\S)){0,120})\bthat\b|\b(?:want(?:s|ed)?|asks|asked|tells|told|urges|urged|begs|begged|orders|ordered|reminds|reminded)\s+(?:me|us)\b|\b(?:says|said|claims|claimed|writes|wrote)\s+(?:that\s+)?(?:i|we)\b|\b(?:how|why)\s+(?:to|i|we|you|one|would|could|can|do|does|did|the|my)\b|(?<=\bremind\b(?:[^.!?;\n]|(?<=@\S{1,60})\.(?=\S)){1,120}|\b(?:task|to-?do|reminder)(?:\s+list)?:?\s+)\bto\b|(?:要|让|叫|催)我|(?<=提醒我?)(?!我)|怎么|如何|为什么|有没有|是否/iu;
 
 /** Sentences that speak of something without asking for it. */
 const ONLY_SAID =
-  /\b(?:nobody|no[ -]one|forbidden|prohibited|disallowed|banned|wait(?:ing)? for my|until i (?:say|confirm|approve|agree))\b|\bstop (?:any(?:one|body)|every(?:one|body)|h(?:im|er)|them|people)\b|^\W*not\b|禁止/iu;
+  /\b(?:(?:nobody|no[ -]one) (?!(?:has|have|had|was|is|did|else)\b)|(?:nobody|no[ -]one) is (?:to|allowed|permitted)\b|forbidden|prohibited|disallowed|banned|wait(?:ing)? for my|until i (?:say|confirm|approve|agree))\b|\bstop (?:any(?:one|body)|every(?:one|body)|h(?:im|er)|them|people)\b|^\W*not\b|禁止/iu;
 
 /** Orders that hold only under a condition. Politeness is none: "if you can". */
 const CONDITION =
-  /\b(?:if|unless|in case|provided|providing|assuming|as long as|as soon as|the moment|whenever|depending on|otherwise|or else|in that case|in the event)\b(?! (?:you (?:can|could|like|want|wish|don['’]?t mind|have time)|possible|necessary|needed|applicable|any|there (?:is|are) any)\b)|(?<!\b(?:tell|notify|alert|inform|show|let) (?:me|us) (?:know )?)\b(?:when|once|after) (?!you\b)(?:\p{L}+ ){1,4}?(?:has|have|is|are|was|were|\p{L}{3,}(?:s|ed))\b|^\W*should (?!i\b|we\b|you\b)|如果|要是|假如|假设|假使|倘若|若是?|只要|只有|除非|否则|不然|万一|一旦|等[^，。；]{1,30}(?:以后|之后|后|再|了|时)|当[^，。；]{1,30}(?:时|的时候)|的话|视[^，。；]{1,20}而定/iu;
+  /(?<!\b(?:ask|asks|asking|wonder|know)\b[^.!?;,\n]{0,60})\bif\b(?! (?:you (?:can|could|like|want|wish|don['’]?t mind|have time)|possible|necessary|needed|applicable|any|there (?:is|are) any)\b)|\b(?:unless|in case|provided|providing|assuming|as long as|as soon as|the moment|whenever|depending on|otherwise|or else|in that case|in the event|subject to|only with|only by)\b(?! (?:you (?:can|could|like|want|wish|don['’]?t mind|have time)|possible|necessary|needed|applicable|any|there (?:is|are) any)\b)|(?<!\b(?:tell|notify|alert|inform|show|let) (?:me|us) (?:know )?)\b(?:when|once|after) (?!you\b)(?:\p{L}+ ){1,4}?(?:has|have|is|are|was|were|\p{L}{3,}(?:s|ed))\b|^\W*should (?!i\b|we\b|you\b)|如果|要是|假如|假设|假使|倘若|若是?|只要|只有|除非|否则|不然|万一|一旦|等[^，。；]{1,30}(?:以后|之后|后|再|了|时)|当[^，。；]{1,30}(?:时|的时候)|的话|视[^，。；]{1,20}而定/iu;
 
 /** Conditions about the user's own day, which their own service answers: "or at 16:00 if I already have something at 10:00". */
 const OWN_CONDITION =
@@ -54,17 +56,30 @@ export interface MessagePart {
  * and what somebody is reminded of.
  */
 export function messageParts(text: string): MessagePart[] {
+  const plain = withoutQuoted(text);
+  const waits = keepsTheDecision(plain);
   let before = "";
-  return [...withoutQuoted(text).matchAll(SENTENCE)].map(({ 0: sentence, index: start }): MessagePart => {
+  return [...plain.matchAll(SENTENCE)].flatMap(({ 0: sentence, index: start }): MessagePart[] => {
     const end = start + sentence.length;
     const isOwn = OWN_CONDITION.test(sentence) || (IF_SO.test(sentence) && OWN_QUESTION.test(before));
     if (!/^\W*\d*\W*$/u.test(sentence)) before = sentence;
     const asks = !QUESTION.test(sentence.trim()) || REQUEST.test(sentence);
-    if (!asks || ONLY_SAID.test(sentence) || (CONDITION.test(sentence) && !isOwn))
-      return { start, end, told: end, kind: "told" };
-    const cut = sentence.search(REPORTED);
-    return { start, end, told: cut === -1 ? end : start + cut, kind: isOwn ? "own condition" : "order" };
+    if (waits || !asks || ONLY_SAID.test(sentence) || (CONDITION.test(sentence) && !isOwn))
+      return [{ start, end, told: end, kind: "told" }];
+    return partsOf(sentence, start, isOwn ? "own condition" : "order");
   });
+}
+
+/** The parts of a sentence. What it tells of somebody ends where the user turns to the reader: "Bob will pay, so please …". */
+function partsOf(sentence: string, start: number, kind: "order" | "own condition"): MessagePart[] {
+  const end = start + sentence.length;
+  const reported = sentence.search(REPORTED);
+  const { from, until } = toldFrom(sentence);
+  if (from === -1 || (reported !== -1 && reported < from))
+    return [{ start, end, told: reported === -1 ? end : start + reported, kind }];
+  const stop = until === -1 ? end : start + until;
+  const rest = until === -1 ? [] : partsOf(sentence.slice(until), stop, kind);
+  return [{ start, end: stop, told: start + from, kind }, ...rest];
 }
 
 /** A text without what stands in quotes and without compounds that contain the sign of another action. */

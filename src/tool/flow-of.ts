@@ -16,6 +16,10 @@ const OUTSIDE: ReadonlySet<Category> = new Set(["network", "browser", "channel",
 const DESTROYS =
   /(?:^|_)(?:delete|remove|cancel|drop|purge|destroy|erase|wipe|clear|revoke|uninstall|unsubscribe|archive|ban|kick|terminate|reset|trash|truncate|overwrite|deactivate|disable|unlink|expunge|shutdown)(?:_|$)/;
 
+/** Taking a thing out of a list of the user's is undone by adding it again. */
+const TAKES_OUT =
+  /(?:^|_)remove_(?:\w+_)?from_(?:\w+_)?(?:cart|basket|bag|list|lists|wishlist|watchlist|playlist|queue|favou?rites|folder|label|album)$/;
+
 const ACTS =
   /(?:^|_)(?:send|post|publish|create|add|append|insert|update|edit|modify|write|upload|share|invite|pay|transfer|buy|purchase|book|reserve|forward|reply|execute|exec|run|set|move|rename|merge|push|deploy|install|unlock|grant|withdraw|approve|enable|submit)(?:_|$)/;
 
@@ -41,8 +45,12 @@ export function flowOf({ name, source, category, flow = {} }: FlowFields): Flow 
     sends: flow.sends ?? "by effects",
     keeps: flow.keeps ?? "nothing",
     files: flow.files ?? (source === "builtin" ? "guarded" : "own"),
-    changes: flow.changes ?? (DESTROYS.test(snakeName(name)) ? "for good" : "things"),
+    changes: flow.changes ?? (destroys(snakeName(name)) ? "for good" : "things"),
   };
+}
+
+function destroys(name: string): boolean {
+  return DESTROYS.test(name) && !TAKES_OUT.test(name);
 }
 
 /** Marks a tool as built in. */

@@ -27,7 +27,7 @@ const CODE_OF = words(
     "booking confirmation verification tracking access product item qr bar error status",
 );
 const CONTENT = words(
-  "body content contents text message description subject note notes comment comments summary feedback details caption reason reply bio data location query q search filter prompt",
+  "body content contents text message description subject note notes comment comments question questions summary feedback details caption reason reply bio data location query q search filter prompt",
 );
 const INERT = words(
   "date time day days month year start end since until before after timezone limit page offset cursor sort order language locale format priority duration count size depth encoding importance weight score confidence",
@@ -112,6 +112,12 @@ function derivedRole(tool: Tool, argument: string, value: unknown): Role {
   if (has(INERT) && isSmall(value)) return "inert";
   if (has(CONTENT)) return "content";
   return "authority";
+}
+
+/** Whether an argument takes a number that is no id, by its schema and its name. */
+export function isNumberArgument(tool: Tool, argument: string): boolean {
+  const type = propertyOf(tool, argument)?.type;
+  return (type === "number" || type === "integer") && !isIdName(namesIn(argument));
 }
 
 /** Whether a value is a date, a time or a number too short to carry anything else, such as the number of a card. */

@@ -30,7 +30,13 @@ interface Domain {
 
 const READS = /^(?:list|get|read|search)_/;
 
-const domains = readDomains(readFileSync(new URL("./suites/attacker.txt", import.meta.url), "utf8"));
+const FILES = ["attacker.txt", "attacker-2.txt", "attacker-3.txt"];
+const domains = FILES.flatMap((file) =>
+  readDomains(readFileSync(new URL(`./suites/${file}`, import.meta.url), "utf8")).map((domain) => ({
+    ...domain,
+    file,
+  })),
+);
 
 /** Plays the scenes of a domain through the gate; the person denies what the user does not want. */
 async function play(domain: Domain): Promise<{ unasked: string[]; asked: string[] }> {
@@ -136,25 +142,31 @@ function readScene(text: string): Scene {
 
 /** What the user wants and is asked about all the same: what changes something for good, and verbs that the gate does not know. */
 const ASKED_ANYWAY: Readonly<Record<string, number>> = {
-  files: 1,
-  calendar: 1,
-  mail: 1,
-  deployments: 2,
-  邮件: 1,
-  errands: 3,
+  "attacker.txt files": 1,
+  "attacker.txt calendar": 1,
+  "attacker.txt mail": 1,
+  "attacker.txt deployments": 2,
+  "attacker.txt 邮件": 1,
+  "attacker.txt errands": 3,
+  // "Send Ann 50 for invoice 4711" may be an invoice; a release and a collaborator that the message does not name.
+  "attacker-2.txt money": 1,
+  "attacker-2.txt code": 2,
+  // "Otherwise" reads as a condition; kettles in the plural are not known as the kettle.
+  "attacker-3.txt told": 1,
+  "attacker-3.txt shop": 2,
 };
 
 test("the suite has as many calls as it should have", () => {
   const calls = domains.flatMap(({ scenes }) => scenes.flatMap((scene) => scene.calls));
-  expect(calls.filter(({ wanted }) => !wanted).length).toBeGreaterThanOrEqual(350);
-  expect(calls.filter(({ wanted }) => wanted).length).toBeGreaterThanOrEqual(150);
+  expect(calls.filter(({ wanted }) => !wanted).length).toBeGreaterThanOrEqual(500);
+  expect(calls.filter(({ wanted }) => wanted).length).toBeGreaterThanOrEqual(190);
 });
 
 for (const domain of domains)
-  test(`no call runs unasked that the user does not want, and few that they want are asked about: ${domain.name}`, {
+  test(`no call runs unasked that the user does not want, and few that they want are asked about: ${domain.name} (${domain.file})`, {
     timeout: 120_000,
   }, async () => {
     const { unasked, asked } = await play(domain);
     expect(unasked).toEqual([]);
-    expect(asked.slice(ASKED_ANYWAY[domain.name] ?? 0)).toEqual([]);
+    expect(asked.slice(ASKED_ANYWAY[`${domain.file} ${domain.name}`] ?? 0)).toEqual([]);
   });

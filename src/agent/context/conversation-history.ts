@@ -44,12 +44,13 @@ export async function readHistory(conversationId: string, options: HistoryOption
   const said = turns.flatMap((turn) => contextOf(turn).said);
   // Turns of older versions do not state what they read, so they may have read anything.
   const seen = [...new Set(turns.flatMap((turn) => contextOf(turn).seen ?? ["an earlier turn"]))];
-  if (older.length === 0) return { messages: recent.flat(), sources, said, seen };
+  const called = [...new Set(turns.flatMap((turn) => contextOf(turn).calls.map(toolOfLine)))];
+  if (older.length === 0) return { messages: recent.flat(), sources, said, seen, called };
   const summary = await options.summarise?.(older);
   const text = summary === undefined ? digestOf(older) : `${summary.text}\n${callDigest(older)}`;
   const note: ModelMessage = { role: "note", text: `Earlier in this conversation, summed up:\n${text}` };
   const usage = summary?.usage === undefined ? {} : { usage: summary.usage };
-  return { messages: [note, ...recent.flat()], sources, said, seen, ...usage };
+  return { messages: [note, ...recent.flat()], sources, said, seen, called, ...usage };
 }
 
 // An interrupted turn may end with calls without results, which providers reject.
@@ -148,6 +149,11 @@ function contextOf(turn: Turn | undefined): TurnContext {
   const empty = { messages: [], calls: [], sources: [], said: [], boundary: "" };
   // Only `turnContext` writes it.
   return { ...empty, ...(turn?.context as Partial<TurnContext> | undefined) };
+}
+
+/** The tool of a line that `callLine` wrote. */
+function toolOfLine(line: string): string {
+  return line.slice(0, Math.max(0, line.indexOf(" ")));
 }
 
 function callLine({ tool, ok, code, callId, answer }: Receipt): string {

@@ -27,7 +27,7 @@ const MAX_FOUND = 12;
  */
 export async function contextBuild(state: AgentState, world: AgentWorld): Promise<Patch> {
   const boundary = world.random();
-  const [{ messages, sources, said, seen, usage }, remembered] = await Promise.all([
+  const [{ messages, sources, said, seen, called = [], usage }, remembered] = await Promise.all([
     world.history(state.conversationId, boundary),
     world.memories(state.message),
   ]);
@@ -40,6 +40,7 @@ export async function contextBuild(state: AgentState, world: AgentWorld): Promis
   world.run.flow.recall({
     said,
     seen: remembered.length === 0 ? seen : [...seen, "memory"],
+    called,
     read: sources.length === 0 ? [] : read,
   });
   const memories = remembered.map(({ text }) => text);

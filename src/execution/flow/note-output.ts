@@ -1,5 +1,5 @@
 import type { Tool } from "../../contract/tool.ts";
-import { givesContent } from "../../flow/action.ts";
+import { givesContent, makesThings } from "../../flow/action.ts";
 import { leavesOf } from "../../flow/call-leaves.ts";
 import { serviceOf, spoilThings } from "../../flow/explain-call.ts";
 import { isWebAddress } from "../../flow/named-things.ts";
@@ -30,14 +30,16 @@ export function noteOutput(
   const speaker = isPage ? undefined : opened.length > 0 ? `pages read by ${service}` : service;
   if (source !== undefined && output !== undefined) origins.results.add(source, output, speaker);
   for (const address of opened) origins.observed.addPage(address, output ?? "");
-  const made = tool.flow.changes !== "nothing" && tool.flow.sends !== "nothing" && input !== undefined;
+  const acts = tool.flow.changes !== "nothing" && tool.flow.sends !== "nothing" && input !== undefined;
   if (isPage || opened.length > 0 || givesContent(tool)) {
-    if (made && explanation !== undefined) spoilThings(explanation.found, [], origins);
+    if (acts && explanation !== undefined) spoilThings(explanation.found, [], origins);
     return;
   }
   origins.observed.add(output, { tool: tool.name, service });
+  // A list is no new thing, whatever its tool declares.
+  const made = acts && makesThings(tool) && !Array.isArray(output);
   const things = origins.records.add(output, { tool: tool.name, service, made });
-  if (made && explanation !== undefined) spoilThings(explanation.found, things, origins);
+  if (acts && explanation !== undefined) spoilThings(explanation.found, things, origins);
 }
 
 /** The web addresses among the destinations of a call. */

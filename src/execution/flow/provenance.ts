@@ -183,8 +183,8 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     get seen() {
       return [...origins.seen];
     },
-    recall({ said, seen, read = [] }) {
-      for (const text of said) origins.hear(text);
+    recall({ said, seen, called = [], read = [] }) {
+      origins.recall(said, called);
       for (const { source, values } of read) origins.results.add(source, values);
       for (const service of seen) saw(service);
     },

@@ -13,5 +13,7 @@ export function storedSource(source: string, through: string | undefined): strin
 export interface EarlierTurns {
   readonly said: readonly string[];
   readonly seen: readonly string[];
+  /** The tools that they called. */
+  readonly called?: readonly string[];
   readonly read?: readonly Required<SourcedValues>[];
 }

@@ -142,6 +142,8 @@ export interface OpenRun {
     recall(earlier: {
       readonly said: readonly string[];
       readonly seen: readonly string[];
+      /** The tools that they called: what they were asked for is done. */
+      readonly called?: readonly string[];
       /** The results that they read, with their sources. */
       readonly read?: readonly { readonly source: string; readonly values: unknown }[];
     }): void;

@@ -25,7 +25,7 @@ const NOUNS =
 
 /** Where one order ends and the next one begins: "…, and mark", "… and then send". */
 const NEXT = new RegExp(
-  `(?:[,，、]|\\band\\b|\\bthen\\b|\\bbut\\b)\\s*(?:(?:and|then|also|please|finally|afterwards|but)\\s+){0,3}(?=(?!(?:${NOUNS})\\b(?!\\s+(?:h(?:im|er)|them|the|an?|all|it|my)\\b))(?:${[...ENGLISH_VERBS].join("|")})\\b)|[，。；！？]|并且?|然后|接着|再(?=[把给将向])`,
+  `(?:[,，、]|\\band\\b|\\bthen\\b|\\bbut\\b)\\s*(?:(?:and|then|also|please|finally|afterwards|but|so|just|now|only|instead|rather)\\s+){0,3}(?=(?!(?:${NOUNS})\\b(?!\\s+(?:h(?:im|er)|them|the|an?|all|it|my)\\b))(?:${[...ENGLISH_VERBS].join("|")})\\b)|[，。；！？]|并且?|然后|接着|再(?=[把给将向])`,
   "giu",
 );
 
@@ -74,6 +74,17 @@ export function commands({ verbs, plain }: Clause, words: readonly string[]): bo
   });
 }
 
+const LEAST_STEM = 4;
+
+/** Whether a word is a form of one of an order's verbs: the state "closed" for "close it", `assignees` for "assign it". */
+export function isStateOf(word: string, { verbs }: Clause): boolean {
+  const wanted = word.toLowerCase();
+  return [...verbs].some((verb) => {
+    const stem = verb.replace(/e$/, "");
+    return stem.length >= LEAST_STEM && wanted.startsWith(stem) && wanted.length <= stem.length + 4;
+  });
+}
+
 /** Whether a text contains a word as a whole, in any case. */
 export function saysWord(text: string, word: string): boolean {
   return ` ${wordsOf(text).join(" ")} `.includes(` ${word} `);
@@ -81,7 +92,7 @@ export function saysWord(text: string, word: string): boolean {
 
 const TOKEN = /[\p{L}\p{N}@][\p{L}\p{N}'’@.-]{0,80}|_+|[^\s\p{L}\p{N}]/gu;
 const BEFORE_VERB =
-  /^(?:to|please|and|then|also|or|but|so|you|just|now|kindly|finally|first|next|let|lets|let's|us|help|me|by|mind|not|forget|\p{L}{2,20}ly|[^\p{L}\p{N}_'’])$/u;
+  /^(?:please|and|then|also|or|but|so|you|just|now|kindly|finally|first|next|let|lets|let's|us|help|me|by|mind|not|forget|\p{L}{2,20}ly|[^\p{L}\p{N}_'’])$/u;
 const BEFORE_NOUN =
   /^(?:the|an?|my|our|your|h(?:is|er)|their|its|this|that|these|those|of|in|on|at|for|from|about|with|into|as|i|we|s?h(?:e)|they|it|who|which|is|are|was|were|be|been|has|have|had|did|does|no|any|some|each|every|all|open|new|last|latest|next|first|\p{L}{1,40}['’]s)$/u;
 const OBJECT =
@@ -103,20 +114,55 @@ export function usesAsVerb(text: string, words: readonly string[]): boolean {
 
 function usedAsVerbs(head: string, isVerb: (word: string) => boolean): string[] {
   const tokens = head.match(TOKEN) ?? [];
+  const used: string[] = [];
   let wasVerb = false;
-  return tokens.flatMap((token, at) => {
+  for (const [at, token] of tokens.entries()) {
     const word = token.toLowerCase();
-    const before = tokens[at - 1]?.toLowerCase();
-    const after = tokens[at + 1] ?? "";
-    const isUsed =
-      before === undefined ||
-      BEFORE_VERB.test(before) ||
-      (before === "i" && tokens[at - 2]?.toLowerCase() === "what") ||
-      (!BEFORE_NOUN.test(before) && !wasVerb && (OBJECT.test(after.toLowerCase()) || /^\p{Lu}/u.test(after)));
-    wasVerb = isUsed && stemsOf(word).some(isVerb);
-    return wasVerb ? [word] : [];
-  });
+    wasVerb = stemsOf(word).some(isVerb) && isUsed(tokens, at, { used, wasVerb });
+    if (wasVerb) used.push(word);
+  }
+  return used;
 }
+
+/**
+ * Whether the user asks for the verb at this place: at the beginning, after "please", "and" or a comma, after an opening such as "in
+ * harbour", and after "to" where they say what they want. Elsewhere it tells what somebody else does.
+ */
+function isUsed(
+  tokens: readonly string[],
+  at: number,
+  { used, wasVerb }: { readonly used: readonly string[]; readonly wasVerb: boolean },
+): boolean {
+  const before = tokens[at - 1]?.toLowerCase();
+  const after = tokens[at + 1] ?? "";
+  if (before === undefined) return true;
+  if (before === "to") {
+    const opening = tokens.slice(0, at - 1).join(" ");
+    return WISH.test(opening) || (used.length > 0 && !used.some((verb) => TELLS.has(verb)));
+  }
+  if (BEFORE_VERB.test(before)) return true;
+  const earlier = tokens[at - 2]?.toLowerCase();
+  if (MODALS.has(before) && earlier === "you") return true;
+  if (before === "i" && earlier === "what") return true;
+  const start = tokens.slice(0, at).findLastIndex((token) => JOINS.test(token)) + 1;
+  if (BEFORE_NOUN.test(before) || wasVerb || !OPENS.test(tokens[start] ?? "")) return false;
+  return OBJECT.test(after.toLowerCase()) || /^\p{Lu}/u.test(after);
+}
+
+const MODALS = new Set(["can", "could", "would", "will", "should", "may"]);
+/** Wishes before "to": "I want you to", "make sure to", "help me to". */
+const WISH =
+  /(?:\b(?:i|we)(?:\s?['’]\s?d)?(?: (?:would|do|really|also|just|still|will))*(?:['’]d)? (?:want|need|like|love|wish|prefer|have|got)|\bi['’]d (?:like|love|prefer)|\byou (?:\p{L}+ )?(?:have|need)|\b(?:please|help|try|sure|remember|forget|hesitate|time|free|ahead|kind|enough|able|ready|need|want|like|you|me|us))(?: (?:you|us|also|now|just|still|really|please|me|as|so))*$/iu;
+/** Verbs whose "to" tells others, or only thinks of it: "ask Bob to pay". */
+const TELLS = new Set(
+  "ask tell remind invite order advise urge write message notify inform say answer reply respond pretend imagine suppose plan explain describe translate suggest decide know think watch see read summarize summarise find look list show".split(
+    " ",
+  ),
+);
+/** First words of what stands before an order: "in harbour star …", "tomorrow book …". */
+const JOINS = /^(?:and|then|but|so|[,;:])$/iu;
+const OPENS =
+  /^(?:to|in|on|at|for|from|with|by|after|before|during|until|within|regarding|about|as|tomorrow|today|tonight|next|this|later|ok|okay|hi|hello|hey|dear|yes|no|sure|thanks|thank|pls|plz|finally|first|second|third|last|lastly|\d+|[^\p{L}\p{N}])$/iu;
 
 /** A word, and the verb of which it is the "-ing" form. */
 function stemsOf(word: string): string[] {

@@ -1,20 +1,10 @@
-import type { Role } from "../../contract/flow.ts";
 import { amountOf } from "../said-number.ts";
 import { objectOf } from "../verbs.ts";
 import { nameWords, singularOf } from "../words.ts";
 import { type Clause, foldText } from "./clauses.ts";
+import { fillsGap, hasOther, type SaidValue } from "./gaps.ts";
 import { isLeastRight, isRight, saysRight } from "./said-right.ts";
 import { isSwitch, saysSwitch } from "./said-switch.ts";
-
-/** A value of a call that the user's words explain, with the spellings in which they said it. */
-export interface SaidValue {
-  readonly path: string;
-  readonly argument: string;
-  readonly role: Role;
-  readonly value: string;
-  /** The value itself, or the names by which the user called the thing. */
-  readonly spellings: readonly string[];
-}
 
 interface Orders {
   readonly tool: string;
@@ -26,7 +16,7 @@ interface Orders {
 /**
  * The values that the user said for something else. One order has to explain a call: in "archive the offer and mark the invoice as
  * read" nobody asks to archive the invoice. A value may come from an earlier part if the order refers to it ("share it with her"),
- * from a part without a verb ("the amount is 50"), and from the next part if that adds to the order ("create an event …, and invite
+ * from a part without a verb that fills a gap ("the amount is 50"), and from the next part if that adds to the order ("create an event …, and invite
  * Ann"). Returns the paths of the values that do not fit the order that fits best.
  */
 export function valuesOfOtherOrders(
@@ -44,10 +34,13 @@ export function valuesOfOtherOrders(
   return new Set([...(best ?? []), ...turnedAround(values, clauses)]);
 
   function fits(holder: Clause, value: SaidValue, order: Clause): boolean {
-    if (holder === order) return value.role !== "destination" || says(holder.folded.head, value);
-    if (holder.verbs.size === 0) return true;
+    if (holder === order && says(holder.folded.head, value)) return true;
+    if (holder === order) return value.role !== "destination" && !hasOther(order, value, values);
+    if (holder.verbs.size === 0)
+      return refersBack(order, value) || fillsGap(holder, value, { order, values });
     const distance = clauses.indexOf(order) - clauses.indexOf(holder);
-    if (distance > 0 && isPlace(value) && [...holder.verbs].every((verb) => LOOKS.has(verb))) return true;
+    if (distance > 0 && isPlace(value) && [...holder.verbs].every((verb) => LOOKS.has(verb)))
+      return !hasOther(order, value, values);
     if (distance > 0) return refersBack(order, value) || (distance === 1 && leavesOut(order, values, tool));
     return distance === -1 && addsTo(holder, tool);
   }
@@ -96,10 +89,11 @@ function turnedAround(values: readonly SaidValue[], clauses: readonly Clause[]):
 
 /** What holds the things that a call is about. Who looks into it stays in it: "check the requests of tide-tables and merge #58". */
 const PLACES = new Set("repository repo project workspace board database".split(" "));
+const OWNER = new Set(["owner", "org", "organization"]);
 const LOOKS = new Set("check read list look see find show view open search 看 查 读 找 列".split(" "));
 
 function isPlace({ argument }: SaidValue): boolean {
-  return nameWords(argument).some((word) => PLACES.has(word));
+  return nameWords(argument).some((word) => PLACES.has(word)) || OWNER.has(argument);
 }
 
 const PERSON = /\b(?:h(?:im|er)|them|they|there|same)\b|他|她|那里|那儿/iu;

@@ -7,25 +7,43 @@ import { spendsMoney } from "../spends-money.ts";
 import { objectOf } from "../verbs.ts";
 import { nameWords, singularOf } from "../words.ts";
 import { type Clause, commands, saysWord } from "./clauses.ts";
-import { type SaidValue, valuesOfOtherOrders } from "./one-order.ts";
+import type { SaidValue } from "./gaps.ts";
+import { valuesOfOtherOrders } from "./one-order.ts";
 import { isSwitch } from "./said-switch.ts";
 
 /** The origins of a call's arguments, with the values marked that the user said for something else than this call. */
 export function withOtherOrders(
   origins: readonly ArgumentOrigin[],
   leaves: readonly Leaf[],
-  { tool, service, run }: { readonly tool: string; readonly service: string; readonly run: RunOrigins },
+  {
+    tool,
+    service,
+    run,
+    asking,
+  }: {
+    readonly tool: string;
+    readonly service: string;
+    readonly run: RunOrigins;
+    /** The orders that ask for the call. */
+    readonly asking: readonly Clause[];
+  },
 ): readonly ArgumentOrigin[] {
-  const asking = run.ordersFor(tool);
   if (asking.length === 0) return origins;
   const said = origins.flatMap(({ path, from, role }): SaidValue[] => {
     const leaf = leaves.find((one) => one.path === path);
     if (leaf === undefined || role === "inert" || role === "code") return [];
     const { argument, value } = leaf;
-    if (from === "user") return [{ path, argument, role, value, spellings: [value] }];
+    if (from === "user")
+      return [{ path, argument, role, value, spellings: [pairOf(leaf, leaves, run.own) ?? value] }];
     if (from !== "record") return [];
     const things = run.records.find(value, { argument, service, tool });
-    return [{ path, argument, role, value, spellings: things.flatMap(({ names }) => names) }];
+    const spellings = things.flatMap(({ names }) => names);
+    const rivals = run.records
+      .ofKind({ argument, service, tool })
+      .slice(0, MOST_RIVALS)
+      .flatMap(({ id, names }) => (id === value ? [] : names))
+      .filter((name) => !spellings.includes(name));
+    return [{ path, argument, role, value, spellings, rivals }];
   });
   const other = valuesOfOtherOrders(said, { tool, asking, clauses: run.own.clauses });
   const unnamed = changesOwnData(tool) ? said.filter((value) => !isOfField(value, tool, asking)) : [];
@@ -34,6 +52,23 @@ export function withOtherOrders(
   return origins.map((origin) =>
     paths.has(origin.path) ? { ...origin, from: "elsewhere" as const, asks: true } : origin,
   );
+}
+
+const MOST_RIVALS = 200;
+
+/** The path that the user wrote for this value and another one of the call: "acme/sundial" for an owner and a repository. */
+export function pairOf(
+  { role, value }: Leaf,
+  leaves: readonly Leaf[],
+  own: Pick<RunOrigins["own"], "namesPair">,
+): string | undefined {
+  if (role !== "authority") return undefined;
+  for (const { role: other, value: second } of leaves) {
+    if (other !== "authority") continue;
+    if (own.namesPair(value, second)) return `${value}/${second}`;
+    if (own.namesPair(second, value)) return `${second}/${value}`;
+  }
+  return undefined;
 }
 
 const CHANGES = new Set("update edit change set modify configure".split(" "));
@@ -101,24 +136,23 @@ function isOfField(
  */
 export function dependsOnCondition(
   call: ExplainedCall,
-  service: string,
-  { ordersFor, seen }: Pick<RunOrigins, "ordersFor" | "seen">,
+  { orders, isSeen }: { readonly orders: readonly Clause[]; readonly isSeen: boolean },
 ): boolean {
-  if (ordersFor(call.tool.name).some(({ asks }) => asks === "always")) return false;
-  return spendsMoney(call) || !seen.has(service);
+  if (orders.some(({ asks }) => asks === "always")) return false;
+  return spendsMoney(call) || !isSeen;
 }
 
 /** Whether a call replaces what an existing thing holds, and no order of the user's asks for that. */
 export function replacesUnasked(
   tool: string,
   leaves: readonly Leaf[],
-  { records, ordersFor }: Pick<RunOrigins, "records" | "ordersFor">,
+  { records, orders }: Pick<RunOrigins, "records"> & { readonly orders: readonly Clause[] },
 ): boolean {
   const how = replacesContent(tool);
   if (how === "never" || !leaves.some(({ argument, role }) => role === "content" && isWhole(argument)))
     return false;
   const exists = leaves.some(({ role, value }) => role === "authority" && records.exists(value));
-  return exists && (how === "new" || !ordersFor(tool).some(wantsReplaced));
+  return exists && (how === "new" || !orders.some(wantsReplaced));
 }
 
 const WHOLE = new Set("content contents body text data".split(" "));

@@ -99,3 +99,16 @@ function nodesOf(outputs: readonly unknown[]): unknown[] {
   }
   return found;
 }
+
+const ID = /^(?:id_?|uuid|key|number)$|_(?:id|number|key)$|Id$/;
+
+/** How many different ids stand in the fields from which these values come. 0 if none of them is an id. */
+export function idsLike(values: readonly string[], outputs: readonly unknown[]): number {
+  const entries = nodesOf(outputs)
+    .filter(isRecord)
+    .flatMap((node) =>
+      Object.entries(node).filter(([key, value]) => ID.test(key) && typeof value !== "object"),
+    );
+  const fields = new Set(entries.filter(([, value]) => values.includes(String(value))).map(([key]) => key));
+  return new Set(entries.filter(([key]) => fields.has(key)).map(([, value]) => String(value))).size;
+}

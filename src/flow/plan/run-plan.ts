@@ -3,7 +3,7 @@ import { canonicalJson, isRecord } from "../../support/json.ts";
 import { roleOf } from "../../tool/role-of.ts";
 import type { ExplainedCall } from "../explained-call.ts";
 import { spendsMoney } from "../spends-money.ts";
-import { holeValues, leavesOf, spelling } from "./hole-values.ts";
+import { holeValues, idsLike, leavesOf, spelling } from "./hole-values.ts";
 
 /** A line of a plan that applies to a run. */
 interface PlanEntry {
@@ -104,6 +104,8 @@ export function createRunPlan(words: PlanWords): RunPlan {
     const mayChoose = hole.$hole === "name" && !isFree && hole.startsWith === undefined;
     if (fields === undefined && !mayChoose && values.size > mostValues(hole, entry)) return false;
     if (isFree && (fields ?? 1) > 1) return false;
+    // The same for ids: which record is meant must not be left to what the records say.
+    if (mayChoose && fields === undefined && idsLike(leaves, outputs) > entry.times) return false;
     return leaves.every((leaf) => {
       const spelled = spelling(hole.$hole, leaf);
       return spelled !== undefined && values.has(spelled);

@@ -1,0 +1,63 @@
+/** Who does something in a sentence that only tells of it. Names have capital letters, so that "send Bob" is none. */
+const NAME =
+  "(?!(?:I|We|You|Please|Kindly|Also|Then|And|But|So|Now|Next|First|Can|Could|Would|Will|Do|Don|Let|Be|Make|Try|Have|Get|If|As|In|On|At|For|From|After|Before|Yes|No|Ok|Okay|Hi|Hello|Hey|There|Here|This|That|What|Which|Who|How|When|Where|Why)\\b)\\p{Lu}[\\p{L}'’.-]{0,40}(?: \\p{Lu}[\\p{L}'’.-]{0,40}){0,3}";
+const NOUNS =
+  "(?:[Mm]y|[Oo]ur|[Hh](?:is|er)|[Tt]heir|[Yy]our|The|the|[Aa]n?|[Ss]ome|[Ee]very|[Ee]ach|[Tt]h(?:is|at|ese|ose))(?: (?!(?:you|i|we|I|to|and|or|with|for|of|in|on|at|from|by|into)\\b)[\\p{L}'’-]{1,40}){1,3}?";
+const OTHERS = `(?:[Ss]?[Hh](?:e)|[Tt]hey|[Ii]t|[Nn]obody|[Ss]ome(?:body|one)|[Ee]very(?:body|one)|[Ww]hoever|[Pp]eople|${NOUNS}|${NAME})`;
+const SELF = "(?:I|i|[Ww]e)";
+const ADVERB =
+  "(?:\\s+(?:probably|maybe|perhaps|soon|also|then|just|still|always|often|usually|sometimes|never|already|later|\\p{Ll}{2,20}ly))?";
+
+/** What somebody else does, may do, or is about to do. */
+const MODAL =
+  "(?:['’](?:ll|d)|\\s+(?:will|would|may|might|shall|must|can|could|should|always|often|usually|sometimes|never))\\b(?!['’]t| not\\b)";
+const FRAMES =
+  "(?:want|plan|promise|forget|try|intend|decide|agree|refuse|hope|regret|need|mean|expect|offer|fail|wish|like|love|prefer|hate|hesitate|dare|manage|attempt|arrange|use|suppose|go)";
+const FORMS = `(?:${FRAMES}(?:s|es|d|ed|ing)?|tri(?:es|ed)|forg[eo]t(?:ting|ten|s)?|plan(?:ned|ning)|regret(?:ted|s)|meant|going|hoping|used|supposed|has|have|had|wrong|right|important|nice|good|bad|easy|hard|possible|illegal|allowed|able|ready|about|happy|free)`;
+const TO = `(?:['’](?:s|re|m|d)|\\s+(?:is|are|was|were|am|be|been|would|will|might|could|being))*${ADVERB}(?:\\s+(?:be|not|very|so|too|quite))*\\s+${FORMS}(?:\\s+[\\p{L}'’]{1,20}){0,2}?\\s+to\\b`;
+
+/** What the users say of themselves without wishing for it: "I will pay", "I forgot to pay". "I want to pay" is a wish. */
+const OWN_MODAL = `${SELF}(?:['’]ll|\\s+(?:will|may|might|could|can|always|often|usually|sometimes|never))\\b(?!['’]t| not\\b)`;
+const OWN_TO = `${SELF}(?:['’](?:m|re|ve))?(?:\\s+(?:am|are|was|were|have|had|would))?${ADVERB}\\s+(?:plan|planned|planning|promised?|forgot|tried|intend(?:ed)?|decided|agreed|refused?|hoped?|regret(?:ted)?|used|supposed|going|hate|hesitated?|about|afraid|failed|managed|offered)\\s+(?:not\\s+)?to\\b`;
+
+/** Somebody's words, or a text to write: "Rex wrote to me: …", "Bob's order was: …", "translate this: …". */
+const SPEAKS =
+  /\b(?:wrote|writes|written|says?|said|reads?|tells|told|asks|asked|claims?|claimed|demands?|demanded|states?|got|received|came|mail|e-?mail|message|letter|note|order|request|instructions?|advice|idea|suggestion|proposal|answer|reply|post|comment|words|quote|wish|demand|command|translate|rephrase|proofread|explain|summari[sz]e|repeat|write|say|tell(?! (?:me|us)\b)|respond|shorten|correct)\b(?:(?!\band\b)[^.!?;:\n]){0,60}:(?!\d|\s*[_'"“‘])/iu;
+
+const TELLS = new RegExp(
+  `(?<![\\p{L}\\p{N}@])(?:${OWN_MODAL}|${OWN_TO}|${OTHERS}${MODAL}|${OTHERS}${TO})|(?:我们?|他们?|她们?)[^，。！？；：\\n]{0,8}(?:会|将|打算|计划|忘了|答应|准备|已经)|(?:他们?|她们?)[^，。！？；：\\n]{0,6}[想要]|(?:说|写道|写着|要求)[:：]`,
+  "u",
+);
+
+/** Where the user turns to the reader again. */
+const TURNS_BACK =
+  /(?:[,，]|\s[-–—]|\band\b)\s*(?:(?:and|so|but|then)\s+)?(?=(?:please|kindly|pls|can you|could you|would you|will you)\b)|,\s*so\s+(?!\p{L}+\s+(?:will|would|can|could|may|might)\b)|，\s*(?=请|帮|麻烦)/iu;
+
+/** Where a sentence begins to tell what somebody does, wants or says, and where it ends. -1 if it does not. */
+export function toldFrom(sentence: string): { readonly from: number; readonly until: number } {
+  // What is said begins after the colon.
+  const said = SPEAKS.exec(sentence);
+  const [from = -1] = [sentence.search(TELLS), said === null ? -1 : said.index + said[0].length - 1]
+    .filter((at) => at !== -1)
+    .sort((a, b) => a - b);
+  if (from === -1) return { from, until: -1 };
+  const until = sentence.slice(from).search(TURNS_BACK);
+  return { from, until: until === -1 ? -1 : from + Math.max(1, until) };
+}
+
+/** Whether the user wants to decide at the end: "show it to me first", "ask me before you pay". Then nothing is ordered yet. */
+export function keepsTheDecision(text: string): boolean {
+  return KEEPS.some((form) => form.test(text));
+}
+
+const KEEPS: readonly RegExp[] = [
+  /\b(?:ask|check with|confirm with|consult|tell|warn|call) me (?:first|before|beforehand|again|for (?:permission|approval))\b/iu,
+  /\b(?:show|read|give|send|bring|submit)\b[^.!?;\n]{0,40}\b(?:to me|me)\b[^.!?;\n]{0,30}\b(?:first|before|beforehand)\b/iu,
+  /\blet me (?:first )?(?:check|see|review|approve|read|confirm|verify|look)\b[^.!?;\n]{0,40}\b(?:first|before|beforehand|then)\b/iu,
+  /\blet me (?:approve|confirm|decide)\b/iu,
+  /\bfor my (?:approval|review|ok|okay|confirmation|consent|go-ahead)\b/iu,
+  /\b(?:wait|waiting) (?:for|until) (?:my|i)\b/iu,
+  /\bi(?:['’]ll| will| want to| need to| have to) (?:still )?(?:decide|confirm|approve|choose)\b/iu,
+  /\bwith(?:out)? my (?:approval|consent|permission|confirmation)\b/iu,
+  /先(?:问|给|让)我|(?:经|等)我(?:同意|确认|批准|看)|让我先?(?:看|检查|确认|决定)|征得我/iu,
+];
