@@ -1,11 +1,11 @@
 // Runs clients of others in a terminal for real, and draws how each asks its user about a call.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { installClients } from "../test/mcp/clients/a-client-door.ts";
+import { hasClients } from "../test/mcp/clients/a-client-door.ts";
 import { approveOnScreen, SCREEN_NAMES } from "../test/mcp/clients/a-client-screen.ts";
 import { drawTerminal } from "./draw-terminal.ts";
 
-if (!installClients()) throw new Error("Cannot install the clients: see above");
+if (!hasClients) throw new Error("The clients are not installed: `npm test` installs them");
 for (const name of SCREEN_NAMES) {
   const { asked } = await approveOnScreen(name);
   const lines = asked

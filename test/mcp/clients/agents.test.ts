@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { aClientDoor, clientModules, installClients } from "./a-client-door.ts";
+import { aClientDoor, clientModules, hasClients } from "./a-client-door.ts";
 import { aScriptedModel } from "./a-scripted-model.ts";
 
 interface Start {
@@ -107,10 +107,8 @@ async function runAgent(name: string, { args, env, files }: Start, workspace: st
   return said;
 }
 
-const isInstalled = installClients();
-
 for (const [name, start] of Object.entries(AGENTS))
-  test.runIf(isInstalled)(
+  test.runIf(hasClients)(
     `${name} (if it can be installed) lists and calls, gets a large result, a picture and progress, and resumes an approved call`,
     async () => {
       await using door = await aClientDoor();

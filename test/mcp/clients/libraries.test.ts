@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
-import { aClientDoor, clientModules, installClients } from "./a-client-door.ts";
+import { aClientDoor, clientModules, hasClients } from "./a-client-door.ts";
 
 /** A client in the shape that all of them have in common. */
 interface Connected {
@@ -69,10 +69,8 @@ const LIBRARIES: Readonly<Record<string, (url: string) => Promise<Connected>>> =
   },
 };
 
-const isInstalled = installClients();
-
 for (const [name, connect] of Object.entries(LIBRARIES))
-  test.runIf(isInstalled)(
+  test.runIf(hasClients)(
     `${name} (if it can be installed) lists, calls, cancels, gets a large result and a picture, and resumes an approved call`,
     async () => {
       await using door = await aClientDoor();

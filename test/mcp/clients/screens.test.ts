@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { installClients } from "./a-client-door.ts";
+import { hasClients } from "./a-client-door.ts";
 import { approveOnScreen, hasTmux, SCREEN_NAMES } from "./a-client-screen.ts";
 
-const isInstalled = installClients() && hasTmux;
+const isInstalled = hasClients && hasTmux;
 
 /** Codex shows the choices at once; Claude Code has a field and a button. */
 const KEYS = { "Claude Code": 2, Codex: 1 };
