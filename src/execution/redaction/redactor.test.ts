@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { aRuntime, aTool, errorOf, outputOf } from "../../../test/support/a-runtime.ts";
 import { processorTime } from "../../../test/support/processor-time.ts";
+import { effectSchema } from "../../contract/effect.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { redactStream } from "./redact-stream.ts";
 import { createRedactor } from "./redactor.ts";
@@ -84,6 +85,17 @@ test("createRedactor() finds configured values in every spelling that travels", 
     expect(text(`x ${spelling} y`)).not.toMatch(/word/);
   }
   expect(JSON.parse(json(JSON.stringify({ a: [secret] })))).toEqual({ a: ["[redacted: configured secret]"] });
+});
+
+test("json() and record() leave the words of an effect whole behind an address that ends in a secret", () => {
+  const target = "mcp://bank/?tool=update_password&new_password=blue-Heron-77";
+  const effects = [{ kind: "host.send", target, server: "added" }];
+  const raw = JSON.stringify({ effects, status: "pending" });
+  for (const redacted of [createRedactor([]).json(raw), createRedactor([]).record(raw)]) {
+    expect(redacted).not.toContain("Heron");
+    const { effects: kept } = JSON.parse(redacted);
+    expect(z.array(effectSchema).parse(kept)).toMatchObject([{ server: "added" }]);
+  }
 });
 
 test("createRedactor() takes the longest value first, so that nothing of it is left", () => {

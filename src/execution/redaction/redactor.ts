@@ -46,6 +46,11 @@ const OWN_FIELDS = new Set(
   ),
 );
 
+/** Whether a field of an effect holds one of its fixed words. */
+function isEffectWord(value: unknown, key: string): boolean {
+  return key === "server" && (value === "added" || value === "vouched");
+}
+
 /** A redactor to which secrets can be added. */
 interface LearningRedactor extends Redactor {
   learn(secret: string): void;
@@ -103,11 +108,13 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     key: cachedByName((key) => keyText(key, keyValues)),
     leaf: (source, key) =>
       typeof source === "string" ? text(source, key) : typeof source === "number" ? number(source) : source,
+    isOwn: isEffectWord,
     list,
   };
   const cleanRecord: Clean = {
     key: cachedByName((key) => keyText(key, [])),
     leaf: (value, key) => (typeof value === "string" && !OWN_FIELDS.has(key) ? text(value, key) : value),
+    isOwn: (value, key) => OWN_FIELDS.has(key) || isEffectWord(value, key),
     list,
   };
   const quiet = lazily(() => createQuietText(values));

@@ -2,6 +2,8 @@
 export interface Clean {
   key(key: string): string;
   leaf(value: unknown, key: string): unknown;
+  /** Whether Dejima wrote a field itself. A secret at the end of the text before it does not continue in it. */
+  isOwn(value: unknown, key: string): boolean;
   /** Redacts consecutive texts. A secret may be split between them. */
   list(texts: readonly string[]): readonly string[];
 }
@@ -11,12 +13,14 @@ export function walk(value: unknown, key: string, clean: Clean): unknown {
   if (Array.isArray(value)) {
     return (
       redactSpelled(value, (text) => clean.leaf(text, key)) ??
-      redactSplit(value, clean).map((each) => walk(each, key, clean))
+      redactSplit(value, value.map(textIn), clean).map((each) => walk(each, key, clean))
     );
   }
   if (typeof value !== "object" || value === null) return clean.leaf(value, key);
   const names = Object.keys(value);
-  const values = redactSplit(Object.values(value), clean);
+  const fields: unknown[] = Object.values(value);
+  const texts = fields.map((field, at) => (clean.isOwn(field, names[at] ?? "") ? undefined : textIn(field)));
+  const values = redactSplit(fields, texts, clean);
   return Object.fromEntries(names.map((name, at) => [clean.key(name), walk(values[at], name, clean)]));
 }
 
@@ -86,8 +90,11 @@ function isLetter(element: unknown): element is number {
 }
 
 /** The elements of a list, or the values of fields, without secrets that begin in one text and continue in the next. */
-function redactSplit(elements: readonly unknown[], clean: Clean): readonly unknown[] {
-  const texts = elements.map(textIn);
+function redactSplit(
+  elements: readonly unknown[],
+  texts: readonly (string | undefined)[],
+  clean: Clean,
+): readonly unknown[] {
   if (texts.filter((text) => text !== undefined).length < 2) return elements;
   const cleaned = clean.list(texts.map((text) => text ?? ""));
   return elements.map((element, index) => {
