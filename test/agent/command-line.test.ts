@@ -18,7 +18,7 @@ test("dejima run answers with no key and no network, says what it is first, and 
     code: 0,
     stdout: expect.stringMatching(/^It is \d\d:\d\d on \w+, .*Asia\/Tokyo/),
   });
-  expect(time.stderr.split("\n")[0]).toMatch(/offline model.*ANTHROPIC_API_KEY/);
+  expect(time.stderr.split("\n")[0]).toMatch(/offline model.*dejima model connect.*OPENAI_API_KEY/);
   const file = await cli.run(["run", "config.yml", "里有什么内容"]);
   expect(file).toMatchObject({ code: 0, stdout: expect.stringContaining("```\nport: 8080\n```") });
   expect(file.stderr.split("\n")[0]).toMatch(/离线模型/);

@@ -98,6 +98,11 @@ test("json() and record() leave the words of an effect whole behind an address t
   }
 });
 
+test("record() leaves the id of a question whole, whatever hash stands behind it", () => {
+  const raw = JSON.stringify({ type: "approval-start", id: "nodapi", callHash: "0f".repeat(32) });
+  expect(createRedactor([]).record(raw)).toBe(raw);
+});
+
 test("createRedactor() takes the longest value first, so that nothing of it is left", () => {
   const { text } = createRedactor(["abcd", "abcd-efgh-ijkl"]);
   expect(text("abcd-efgh-ijkl")).toBe("[redacted: configured secret]");

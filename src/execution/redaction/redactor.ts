@@ -41,7 +41,7 @@ const MARK = "[redacted: configured secret]";
 
 // Only Dejima fills these fields. A short value from the environment, such as a year, must not damage them.
 const OWN_FIELDS = new Set(
-  "type runId callId at ts_start ts_end version hash sha256 output_sha256 ref kind effect verdict status mode".split(
+  "type runId callId at ts_start ts_end version hash callHash requestHash sha256 output_sha256 ref kind effect verdict status mode".split(
     " ",
   ),
 );

@@ -130,11 +130,7 @@ export const PREFIXED_TOKENS: readonly TokenShape[] = [
     "dt0c01.": `${WORD}{24}\\.${WORD}{64,}`,
     "sha256~": `${DASHED}{43,}`,
   }),
-  ...rows(
-    "cloud token",
-    { "4b1d": `${WORD}{38}(?!${WORD})`, "ico- tk-us-": `${DASHED}{32,}`, "API-": "[A-Z0-9]{26,}" },
-    true,
-  ),
+  ...rows("cloud token", { "ico- tk-us-": `${DASHED}{32,}`, "API-": "[A-Z0-9]{26,}" }, true),
   ...rows("service token", {
     lin_api_: `${WORD}{32,}`,
     ntn_: `${WORD}{40,}`,
