@@ -85,6 +85,7 @@ test.skipIf(found === undefined).each(LOOKS)(
     const { page, complaints, effort } = await browser.open(look);
     const words = WORDS[look.language];
     const picture = async (name: string) => {
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
       await page.screenshot({
         path: `${folder}/newcomer-${name}-${look.size}-${look.language}-${look.theme}.png`,
       });

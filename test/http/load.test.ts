@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { chat } from "./load/chat-client.ts";
 import { runLoad } from "./load/run-load.ts";
@@ -36,16 +37,27 @@ test("what a server holds does not grow with the chats it has had", async () => 
     let least = Number.POSITIVE_INFINITY;
     // The compiler may settle later on a busy machine; what is never released grows in every round.
     for (let round = 0; round < 4 && least >= MOST_GROWTH; round++) {
-      const before = await server.memory();
+      const before = await heldAtRest(server);
       await chatMany(server.url, 400);
-      const after = await server.memory();
-      least = Math.min(least, (after.held - before.held) / 400);
+      least = Math.min(least, ((await heldAtRest(server)) - before) / 400);
     }
     await server.end("SIGTERM");
     return least;
   });
   expect(growth).toBeLessThan(MOST_GROWTH);
 });
+
+/** What a server holds once the disk has taken what was written: on a busy machine that takes longer than the chats. */
+async function heldAtRest(server: { memory(): Promise<{ held: number }> }): Promise<number> {
+  let held = (await server.memory()).held;
+  for (let reading = 0; reading < 20; reading++) {
+    await delay(100);
+    const next = (await server.memory()).held;
+    if (reading > 4 && next > held - 50_000) return Math.min(held, next);
+    held = Math.min(held, next);
+  }
+  return held;
+}
 
 /** Bytes for each chat. The events of one chat alone are many times that. */
 const MOST_GROWTH = 4_000;
