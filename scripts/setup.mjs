@@ -1,6 +1,6 @@
 // Installs what the project needs, once per lock file. Plain JavaScript: it must run on the old Node a machine may have.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -30,6 +30,8 @@ function install(folder, what, flags, isOptional = false) {
   const marker = `${folder}node_modules/.installed`;
   if (existsSync(marker) && readFileSync(marker, "utf8") === lock) return;
   console.error(`Installing ${what}, once per lock file…`);
+  // An interrupted `npm install` passes for a finished one.
+  if (isOptional) rmSync(`${folder}node_modules`, { recursive: true, force: true });
   // `npm ci` insists on packages for every platform, which not every registry has.
   const command = isOptional ? "install" : "ci";
   const { status } = spawnSync("npm", [command, "--no-audit", "--no-fund", "--loglevel=error", ...flags], {

@@ -53,18 +53,28 @@ const DELIVERY_MS = 60_000;
  * as it is. Either becomes a turn of that conversation, whichever door it belongs to.
  */
 export function performScheduled({ runs, agent, store, mail }: ScheduledParts): Performer {
+  /**
+   * The conversation that the work belongs to. A run acts for the owner of its conversation: one that somebody else has begun under
+   * the same id is left alone, and the work gets a conversation of its own.
+   */
+  async function placeOf({ conversation, door, user }: Schedule, run: string): Promise<string> {
+    if (!SHOWS_TURNS.has(door)) return conversation;
+    const known = await (await store()).conversations.get(conversation);
+    return known === undefined || known.user === user ? conversation : `c-${run}`;
+  }
+
   async function remind(schedule: Schedule, run: string): Promise<Ending> {
-    const { task, title, user, conversation, door, untrusted } = schedule;
+    const { task, title, user, door, untrusted } = schedule;
     const { conversations } = await store();
     const opened = await runs.open({ runId: run, title, user, mode: "unattended", untrusted });
     await opened.end("done", task);
     const at = Date.now();
-    const known = await conversations.get(conversation);
-    const row = known ?? { id: conversation, door, user, title, createdAt: at };
+    const id = await placeOf(schedule, run);
+    const row = (await conversations.get(id)) ?? { id, door, user, title, createdAt: at };
     await conversations.put({ ...row, updatedAt: at });
     // Its text is in the conversation from now on, so its sources are recorded with it.
     const context = { messages: [{ role: "assistant", text: task, calls: [] }], sources: untrusted };
-    const turn = { runId: run, conversationId: conversation, message: title, answer: task, startedAt: at };
+    const turn = { runId: run, conversationId: id, message: title, answer: task, startedAt: at };
     await conversations.putTurn({ ...turn, status: "done", scheduled: "reminder", context });
     return "done";
   }
@@ -82,17 +92,19 @@ export function performScheduled({ runs, agent, store, mail }: ScheduledParts): 
     },
     async begin(schedule, run, signal) {
       if (schedule.kind === "reminder") return remind(schedule, run);
-      const { task, user, conversation, door } = schedule;
+      const { task, user, door } = schedule;
+      const conversation = await placeOf(schedule, run);
       return endingOf(
         agent.run(task, { ...turnOptions(schedule, signal), runId: run, user, conversation, door }),
       );
     },
     async deliver({ door, user, conversation, kind, title }, run) {
       const { executions, conversations } = await store();
-      const answer = (await conversations.turn(run))?.answer ?? "";
+      const turn = await conversations.turn(run);
+      const answer = turn?.answer ?? "";
       const text = kind === "reminder" ? answer : `${title}\n\n${answer}`;
       if (SHOWS_TURNS.has(door)) {
-        await mail.tell(text, { door, user, conversation });
+        await mail.tell(text, { door, user, conversation: turn?.conversationId ?? conversation });
         return;
       }
       const id = `delivery-${run}`;

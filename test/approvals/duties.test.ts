@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { anApp } from "../http/an-app.ts";
 import { aRuntime, aTool, errorOf } from "../support/a-runtime.ts";
 import { aCliFolder } from "../support/run-cli.ts";
 import { nextQuestion } from "./next-question.ts";
@@ -49,5 +50,17 @@ test("`approvals duties` turns them on and off, and cannot turn off what the use
   expect(await duties("on", "huge")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("low, medium, high"),
+  });
+});
+
+test("where somebody else has to agree, nobody approves a call of their own by its hash over HTTP", async () => {
+  const yaml = "approvals:\n  byOthers: [high]\npermissions:\n  confirm: [write_file]\n";
+  await using app = await anApp({ yaml });
+  const send = app.as({ name: "ann", role: "approver" });
+  const input = { path: "a.txt", content: "hello" };
+  const { body } = await send("POST", "/api/tools/write_file/call", { input });
+  const { hash } = (body as { error: { details: { hash: string } } }).error.details;
+  expect(await send("POST", "/api/tools/write_file/call", { input, approve: hash })).toMatchObject({
+    body: { code: "tool_not_allowed", detail: expect.stringContaining("somebody else has to agree") },
   });
 });

@@ -52,6 +52,28 @@ test("nobody plans into the conversation of another, or reaches their tasks", as
   expect((await app.as(ada)("POST", "/api/schedules", { ...task, conversation })).status).toBe(200);
 });
 
+test("a task runs as its own user, also where somebody else has begun a conversation under its id", async () => {
+  await using app = await anApp();
+  for (const kind of ["reminder", "task"]) {
+    const { body } = await app.as(ada)("POST", "/api/schedules", { ...task, kind });
+    const { id, conversation } = body as { id: string; conversation: string };
+    const bob = app.as({ name: "bob", role: "user" });
+    const { scheduler, store } = app.runtime;
+    const now = { createdAt: Date.now(), updatedAt: Date.now() };
+    await store.conversations.put({ id: conversation, door: "http", user: "bob", title: "hello", ...now });
+    await app.as(ada)("POST", `/api/schedules/${id}/trigger`);
+    await scheduler.tick();
+    await scheduler.idle();
+    const shown = (await app.as(ada)("GET", `/api/schedules/${id}`)).body as { past: { run: string }[] };
+    const run = shown.past[0]?.run ?? "";
+    expect(await store.runs.get(run)).toMatchObject({ user: "ada" });
+    const turn = await store.conversations.turn(run);
+    expect(await store.conversations.get(turn?.conversationId ?? "")).toMatchObject({ user: "ada" });
+    const theirs = (await bob("GET", `/api/conversations/${conversation}`)).body as { turns: unknown[] };
+    expect(theirs.turns).toEqual([]);
+  }
+});
+
 test.each([
   [{ task: "x" }],
   [{ task: "x", in: "soon" }],

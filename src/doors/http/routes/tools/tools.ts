@@ -243,10 +243,13 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
 
   /** Throws unless the caller may approve: a hash is an approval like any other. */
   function mayAgree({ name: caller, role }: Caller, tool: string): void {
-    const { quorum } = runtime.settings.config.approvals;
-    const needed = quorum[runtime.registry.require(tool).risk];
-    if (includesRole(role, "approver") && needed === 1) return;
-    const why = needed > 1 ? `${needed} people have to agree` : "it needs the role approver";
+    const { quorum, byOthers } = runtime.settings.config.approvals;
+    const { risk } = runtime.registry.require(tool);
+    const needed = quorum[risk];
+    const isForOthers = byOthers.includes(risk);
+    if (includesRole(role, "approver") && needed === 1 && !isForOthers) return;
+    const others = isForOthers ? "somebody else has to agree" : "it needs the role approver";
+    const why = needed > 1 ? `${needed} people have to agree` : others;
     throw new DejimaError(
       "tool_not_allowed",
       `Cannot approve a call of "${tool}" by its hash as ${caller}: ${why}. With "park": true it waits for the answer`,
