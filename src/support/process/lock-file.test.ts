@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { lockHolder, processFileIn, removeLock, takeLock } from "./lock-file.ts";
 
@@ -53,3 +56,21 @@ test("takeLock() removes the names of processes that were killed, and of no othe
     ["lock", "other-999999999.lock", "process-1.lock", `process-${process.pid}.lock`].sort(),
   );
 });
+
+test.runIf(process.platform === "linux")(
+  "lockHolder() knows that a killed process is gone before its parent has noticed",
+  async () => {
+    // `exec` leaves the inner process with a parent that never asks how it ended.
+    const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    onTestFinished(() => void parent.kill("SIGKILL"));
+    const [line] = await once(createInterface({ input: parent.stdout }), "line");
+    const path = join(aFolder(), "lock");
+    writeFileSync(path, String(line));
+    expect(lockHolder(path)).toBe(Number(line));
+    process.kill(Number(line), "SIGKILL");
+    await expect.poll(() => lockHolder(path)).toBeUndefined();
+    expect(() => process.kill(Number(line), 0)).not.toThrow();
+  },
+);

@@ -50,10 +50,20 @@ export function lockHolder(path: string): number | undefined {
   try {
     const holder = Number.parseInt(readFileSync(path, "utf8"), 10);
     process.kill(holder, 0);
-    return holder;
+    return hasEnded(holder) ? undefined : holder;
   } catch (cause) {
     // Not being allowed to signal a process means that it is alive, under another user.
     return hasCode(cause, "EPERM") ? -1 : undefined;
+  }
+}
+
+/** Whether a process has ended and only its parent has not noticed yet. Signals still reach it then. */
+function hasEnded(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+  } catch {
+    return false;
   }
 }
 
