@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -69,6 +69,7 @@ test.runIf(process.platform === "linux")(
     const path = join(aFolder(), "lock");
     writeFileSync(path, String(line));
     expect(lockHolder(path)).toBe(Number(line));
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n");
     process.kill(Number(line), "SIGKILL");
     await expect.poll(() => lockHolder(path)).toBeUndefined();
     expect(() => process.kill(Number(line), 0)).not.toThrow();
