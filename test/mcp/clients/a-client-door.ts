@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -95,7 +95,20 @@ export async function aClientDoor(): Promise<ClientDoor> {
     async [Symbol.asyncDispose]() {
       await door.close();
       await runtime.close();
+      endProgramsOf(workspace);
       await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
+}
+
+/** Ends the programs that a client has put into its home and left running: Codex starts a daemon. */
+function endProgramsOf(folder: string): void {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith(`${folder}/`))
+        process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }
