@@ -64,7 +64,7 @@ export interface LogTable {
 }
 
 interface ClaimOptions {
-  /** A description of the claiming process. */
+  /** A description of the claiming process. Empty if it only looks at the run: `holders` does not name it. */
   readonly holder: string;
   readonly forMs: number;
   /**
@@ -84,7 +84,7 @@ export interface LeaseTable {
   ): Promise<{ readonly held: ReadonlySet<string>; readonly stopping: ReadonlySet<string> }>;
   /** Releases a run at once. */
   release(lease: RunLease): Promise<void>;
-  /** The current holders of these runs, by run. */
+  /** The processes that work on these runs now, by run. */
   holders(runIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The runs that a process holds. */
   held(): Promise<string[]>;
@@ -94,6 +94,24 @@ export interface LeaseTable {
   requestStop(runId: string): Promise<boolean>;
   /** Calls the listener soon after a stop may have been requested. */
   watchStops(listener: () => void): () => void;
+}
+
+/** A process of the team that lives. */
+export interface TeamNode {
+  readonly id: string;
+  readonly role: "web" | "worker";
+  readonly host: string;
+  /** Identifies the place where it keeps what runs leave behind: the same for all processes that share it. */
+  readonly files: string;
+}
+
+/** The processes of a team. */
+export interface NodeTable {
+  /** Says that a process lives. Rows of processes that were silent for a day are removed. */
+  beat(node: TeamNode): Promise<void>;
+  leave(id: string): Promise<void>;
+  /** The processes that were heard of within this time, by the clock of the database. */
+  alive(withinMs: number): Promise<TeamNode[]>;
 }
 
 /** Sends one statement: on any connection, or inside a transaction. */
@@ -158,6 +176,8 @@ export interface RunJob {
   readonly notBefore?: number;
   /** The question whose time is over when the job starts. */
   readonly expires?: string;
+  /** Set if the process that had the run is gone, or if whoever answered had the time to make the call. */
+  readonly lost?: boolean;
 }
 
 /** Adds a job through the given connection, so that the job exists if and only if the transaction is committed. */
@@ -188,6 +208,7 @@ export interface SharedStore {
   readonly logs: LogTable;
   readonly versions: VersionTable;
   readonly leases: LeaseTable;
+  readonly nodes: NodeTable;
   readonly lag: EventLag;
   readonly sql: SqlAccess;
   /** Stores a message and the job to process it, atomically. */
@@ -211,6 +232,8 @@ export interface SharedStore {
   ): Promise<void>;
   /** Does work while no other process does work under this name. */
   exclusive<Result>(name: string, work: () => Result): Promise<Result>;
+  /** Calls the listener when a connection that waits for notifications is lost. Returns a function that stops it. */
+  onDisconnect(listener: () => void): () => void;
   /** Throws if the database does not answer within this time. */
   ping(timeoutMs: number): Promise<void>;
 }

@@ -161,7 +161,7 @@ test.runIf(hasPostgres)(
     const lost = await held("run-lost", 0);
     jobs.length = 0;
     const found = await Promise.all(Array.from({ length: 5 }, () => shared.resumeLost()));
-    expect(jobs.filter(({ runId }) => runId === "run-lost")).toEqual([{ runId: "run-lost" }]);
+    expect(jobs.filter(({ runId }) => runId === "run-lost")).toEqual([{ runId: "run-lost", lost: true }]);
     expect(found.reduce((sum, count) => sum + count, 0)).toBe(jobs.length);
     expect(jobs.map(({ runId }) => runId)).not.toContain("run-kept");
     expect(jobs.map(({ runId }) => runId)).not.toContain("run-given-back");

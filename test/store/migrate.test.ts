@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { restoreBackup } from "../../src/backup/restore-backup.ts";
 import { writeBackup } from "../../src/backup/write-backup.ts";
 import type { TeamVersion } from "../../src/contract/user/team.ts";
+import { createRuntime } from "../../src/runtime.ts";
 import { copyStoreTo } from "../../src/store/copy-store.ts";
 import { moveStore } from "../../src/store/move-store.ts";
 import { openStore } from "../../src/store/open-store.ts";
@@ -16,6 +18,7 @@ import type { StoreContents } from "../../src/store/stored-record.ts";
 import { aCommandLine } from "../agent/command-line.ts";
 import { anExecution } from "../conformance/ledgers.ts";
 import { aSpend } from "../conformance/spends.ts";
+import { aCliFolder, type CliFolder } from "../support/run-cli.ts";
 import { aPostgres, hasPostgres } from "./a-postgres.ts";
 
 describe.runIf(hasPostgres)("moving a store", () => {
@@ -181,6 +184,69 @@ describe.runIf(hasPostgres)("moving a store", () => {
     expect(again.code).not.toBe(0);
     expect(again.stderr).toContain("already holds");
     expect((await cli.run(["store", "migrate"])).stderr).toContain("Name one database");
+  });
+
+  test("every run that a home lists after moves there and back can be shown, and its log verifies", async () => {
+    const [first, second] = [await server.newDatabase(), await server.newDatabase()];
+    await using origin = await aCliFolder();
+    await using fresh = await aCliFolder();
+    await using last = await aCliFolder();
+    const listed = async (cli: CliFolder) => {
+      const runs = (await cli.run(["log", "list", "--json"])).json<{ id: string }[]>();
+      for (const { id } of runs) expect((await cli.run(["log", "show", id])).code).toBe(0);
+      for (const { id } of runs)
+        expect((await cli.run(["log", "verify", id])).stdout).toMatch(
+          /^intact [\s\S]* in the home's chain of heads/,
+        );
+      const all = await cli.run(["log", "verify"]);
+      expect([all.code, all.stdout]).toEqual([0, expect.stringContaining("intact")]);
+      return runs.map(({ id }) => id).sort();
+    };
+    const call = (cli: CliFolder) => cli.run(["tool", "call", "current_time"]);
+    for (const _ of [1, 2]) expect((await call(origin)).code).toBe(0);
+    const before = await listed(origin);
+    expect((await origin.run(["log", "compress", "--older-than", "1ms"])).code).toBe(0);
+    expect((await origin.run(["store", "migrate", "--to", first])).code).toBe(0);
+    // A run of the team on another machine, which has a home of its own.
+    const home = join(folder, "machine");
+    const config = { store: first, runs: "workers" } as const;
+    const team = createRuntime({ workspace: folder, home, variables: {}, config });
+    await team.execute("current_time", {});
+    await team.close();
+
+    // A home that this command has made is as trusted as any other.
+    const copied = await fresh.run(["store", "migrate", "--from", first]);
+    expect(copied.code, copied.stderr).toBe(0);
+    const there = await listed(fresh);
+    expect(there).toHaveLength(3);
+    expect(there).toEqual(expect.arrayContaining(before));
+    expect((await call(fresh)).code).toBe(0);
+    expect((await fresh.run(["store", "migrate", "--to", second])).stdout).toMatch(/^[1-9]\d* records/);
+
+    expect((await last.run(["store", "migrate", "--from", second])).code).toBe(0);
+    expect(await listed(last)).toHaveLength(4);
+    // Back to where it all began.
+    const refused = await origin.run(["store", "migrate", "--from", second]);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining("With --replace it is set aside"),
+    ]);
+    const back = await origin.run(["store", "migrate", "--from", second, "--replace"]);
+    expect([back.code, back.stdout]).toEqual([0, expect.stringContaining("dejima.db.before-")]);
+    expect(await listed(origin)).toEqual(await listed(last));
+  });
+
+  test("a home without a store is not copied, and an empty source is said to be empty", async () => {
+    const address = await server.newDatabase();
+    await using cli = await aCliFolder();
+    const none = await cli.run(["store", "migrate", "--to", address]);
+    expect([none.code, none.stderr]).toEqual([
+      2,
+      expect.stringMatching(/Cannot copy the store of .*: there is none/),
+    ]);
+    expect(existsSync(join(cli.folder, ".dejima"))).toBe(false);
+    const empty = await cli.run(["store", "migrate", "--from", address]);
+    expect([empty.code, empty.stdout]).toEqual([0, "The source has no records: nothing was copied.\n"]);
   });
 });
 

@@ -2,10 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
+import { openPostgres } from "../../src/store/postgres/postgres-database.ts";
 import type { SharedStore } from "../../src/store/shared-store.ts";
 import { aCommandLine } from "../agent/command-line.ts";
 import { anExecution } from "../conformance/ledgers.ts";
 import { aPostgres, hasPostgres } from "./a-postgres.ts";
+import { aProxyThatEnds } from "./a-proxy-that-ends.ts";
 
 describe.runIf(hasPostgres)("a store in PostgreSQL", () => {
   let server: Awaited<ReturnType<typeof aPostgres>>;
@@ -137,6 +139,18 @@ describe.runIf(hasPostgres)("a store in PostgreSQL", () => {
   // An error that nobody hears would end the process: the test runner fails the file for it.
   const endConnections = () =>
     server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'dejima'");
+
+  test("when PostgreSQL ends a connection in the packet that accepts it, the statement rejects, and the next one works", async () => {
+    await using proxy = await aProxyThatEnds(server.port);
+    const database = await openPostgres(`postgres://dejima@127.0.0.1:${proxy.port}/postgres`);
+    for (let attempt = 0; attempt < 5; attempt++) {
+      proxy.endNext();
+      const send = attempt % 2 === 0 ? database.first("SELECT 1") : database.transaction(async () => 1);
+      await expect(send).rejects.toThrow();
+    }
+    expect(await database.first("SELECT 1 AS one")).toEqual({ one: 1 });
+    await database.close();
+  });
 
   test("when PostgreSQL ends the connections, a transaction that waits in between rejects, and the next one works", async () => {
     const { store, shared } = await opened();

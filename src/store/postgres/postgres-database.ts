@@ -95,6 +95,9 @@ export async function openPostgres(
   });
   // The pool replaces a connection that breaks while it is idle.
   pool.on("error", () => {});
+  // An error that arrives in one packet with the answer to the login comes before the caller has the connection, and without
+  // a listener it would end the process. The caller's first statement rejects.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const scope = tenant === undefined || tenant === DEFAULT_TENANT ? SCHEMA : `${SCHEMA}/${tenant}`;
   let ending: Promise<void> | undefined;
   return {

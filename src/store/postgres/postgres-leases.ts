@@ -48,7 +48,7 @@ export function postgresLeases(database: PostgresDatabase, news: ChangeNews): Le
     },
     async holders(runIds) {
       const rows = await database.all(
-        "SELECT run_id, holder FROM run_leases WHERE run_id = ANY($1::text[]) AND until > clock_timestamp()",
+        "SELECT run_id, holder FROM run_leases WHERE run_id = ANY($1::text[]) AND until > clock_timestamp() AND holder <> ''",
         runIds,
       );
       return new Map(rows.map(({ run_id, holder }) => [String(run_id), String(holder)]));

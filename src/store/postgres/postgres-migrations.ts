@@ -215,6 +215,22 @@ const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE team_versions ADD CONSTRAINT team_versions_pkey PRIMARY KEY (tenant, name, number);
     `,
   },
+  {
+    number: 8,
+    name: "the processes of a team that live",
+    // Unlogged: after a crash of the server each process says again that it lives.
+    sql: `
+      CREATE UNLOGGED TABLE nodes (
+        id TEXT NOT NULL,
+        role TEXT NOT NULL,
+        host TEXT NOT NULL,
+        files TEXT NOT NULL,
+        seen TIMESTAMPTZ NOT NULL
+      );
+      ${tenantWall("nodes")}
+      ALTER TABLE nodes ADD CONSTRAINT nodes_pkey PRIMARY KEY (tenant, id);
+    `,
+  },
 ];
 
 const NEWEST = MIGRATIONS.reduce((newest, { number }) => Math.max(newest, number), 0);

@@ -9,6 +9,8 @@ export interface ChangeNews {
   hear(topic: string, listener: () => void): () => void;
   /** Calls the listener with every topic, or with `undefined` if notifications may have been missed. */
   hearAll(listener: (topic: string | undefined) => void): () => void;
+  /** Calls the listener when the connection is lost. Returns a function that stops it. */
+  onLost(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
   const listeners = new Map<string, Set<() => void>>();
   const ofAll = new Set<(topic: string | undefined) => void>();
   const changed = new Set<string>();
+  const ofLosses = new Set<() => void>();
   let sending: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
   let connection: Promise<ChannelConnection | undefined> | undefined;
@@ -60,7 +63,10 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
     };
     const listening: Promise<ChannelConnection | undefined> = listenTo(database, channel, {
       onNotification: (payload) => call(payload.split(" ")),
-      onLost: lose,
+      onLost() {
+        lose();
+        for (const listener of ofLosses) listener();
+      },
     }).catch(lose);
     return listening;
   };
@@ -106,6 +112,10 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
         ofAll.delete(listener);
         endIfUnheard();
       };
+    },
+    onLost(listener) {
+      ofLosses.add(listener);
+      return () => void ofLosses.delete(listener);
     },
     async close() {
       closed = true;

@@ -7,6 +7,7 @@ import { putConversation, putTurn } from "./postgres-conversations.ts";
 import { lockFor } from "./postgres-database.ts";
 import { postgresLeases, postgresLogs, takeExpired } from "./postgres-leases.ts";
 import type { ChangeNews } from "./postgres-news.ts";
+import { postgresNodes } from "./postgres-nodes.ts";
 import { postgresOwner } from "./postgres-owner.ts";
 import { postgresVersions } from "./postgres-versions.ts";
 import type { TenantDatabase } from "./tenant-database.ts";
@@ -37,7 +38,7 @@ export function postgresShared({ database, news, addJob, clear }: SharedParts): 
     resumeLost() {
       return database.transaction(async (queries) => {
         const runs = await takeExpired(queries);
-        for (const runId of runs) await addJob({ runId }, queries.send);
+        for (const runId of runs) await addJob({ runId, lost: true }, queries.send);
         return runs.length;
       });
     },
@@ -60,10 +61,12 @@ export function postgresShared({ database, news, addJob, clear }: SharedParts): 
     logs: clear(postgresLogs(database, news), ["watch", "watchAll"]),
     versions: clear(postgresVersions(database, news), ["watch"]),
     leases: clear(postgresLeases(database, news), ["watchStops"]),
+    nodes: clear(postgresNodes(database), []),
     lag: createEventLag(),
     sql,
     ...clear(own, []),
     oneOwner: postgresOwner(database),
+    onDisconnect: news.onLost,
   };
 }
 
