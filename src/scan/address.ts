@@ -45,6 +45,15 @@ export function hostOf(address: string): string {
   return /^[a-z]{2,6}:\/\/(?:[^/@\s]*@)?([^/:?#\s]+)/i.exec(address)?.[1]?.toLowerCase() ?? "";
 }
 
+/** Services that count how programs are used, and collect their errors. */
+const STATISTICS =
+  /(?:^|\.)(?:posthog\.com|segment\.(?:io|com)|amplitude\.com|mixpanel\.com|google-analytics\.com|sentry\.io|plausible\.io|heapanalytics\.com|rudderstack\.com|scarf\.sh|umami\.is|newrelic\.com|bugsnag\.com|applicationinsights\.azure\.com)$/i;
+
+/** Whether a host counts how programs are used. What is sent to it is judged like any other. */
+export function isStatistics(host: string): boolean {
+  return STATISTICS.test(host);
+}
+
 /** Hosts that many honest programs use. */
 const COMMON_HOSTS =
   /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|npmjs\.(?:org|com)|pypi\.org|pythonhosted\.org|huggingface\.co|googleapis\.com|microsoft\.com|azure\.com|amazonaws\.com|cloudflare\.com|docker\.(?:com|io)|debian\.org|ubuntu\.com|apache\.org|nodejs\.org|rust-lang\.org|rustup\.rs|brew\.sh|bun\.sh|deno\.land|deno\.com|astral\.sh|pytorch\.org|nvidia\.com|tuna\.tsinghua\.edu\.cn|aliyun\.com|npmmirror\.com|python\.org|golang\.org|go\.dev|rubygems\.org|crates\.io|anaconda\.(?:org|com)|google\.com|openai\.com|anthropic\.com|claude\.(?:ai|com)|pypa\.io|nodesource\.com|pnpm\.io|python-poetry\.org|hashicorp\.com|helm\.sh|k8s\.io|kubernetes\.io|volta\.sh|nixos\.org|w3\.org|wikipedia\.org|mozilla\.org|gnu\.org|shields\.io|ffmpeg\.org|schema\.org)$/i;

@@ -2,10 +2,11 @@ import type { Finding } from "../support/finding.ts";
 import { matchesInjectionPhrase } from "../support/injection-phrase.ts";
 import { foldForMatching } from "../text/fold.ts";
 import { oneLine } from "../text/one-line.ts";
-import { unseenRuns } from "../text/unseen.ts";
+import { isLeftBehind, unseenRuns, withoutByteOrderMark } from "../text/unseen.ts";
 import { lineOf } from "./finding.ts";
 import {
   describeOrder,
+  isSensitive,
   namesGain,
   reportsFailure,
   saysWhatToolDoes,
@@ -16,14 +17,16 @@ import { ordersIn, scoreOf } from "./intent/orders-in.ts";
 const MAX_TEXT = 100_000;
 const EXCERPT = 160;
 /** Instructions of a server speak to the model all the time. There an order needs a higher score than in a description. */
-const MESSAGE = 1;
+const MESSAGE = 2;
 /** Long descriptions of honest tools reach this score now and then. Without a gain for anybody such an order is worth knowing only. */
-const MILD = 1.1;
+const MILD = 2.3;
+/** A result of this length holds sentences by the hundred, and one of them sounds like an order by chance. */
+const LONG = 4_000;
+/** A result that says as a whole that its call failed. */
+const FAILED = /^\s{0,9}(?:\{\s{0,9}"(?:error|isError)"|Error\b|Failed\b)/i;
 const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,4000}={0,2}(?![A-Za-z0-9+/=])/g;
 const SHADOWING = "shadowing";
 const AGAINST = "tells the model to set its rules aside, or to keep something from the user";
-/** Leftovers of editors and web pages, which carry no message. */
-const LEFT_BEHIND = /^[\u200b\u00ad\ufeff\u200e\u200f]{1,2}$/;
 
 /**
  * The findings of one text that a model reads as part of a tool's definition; `file` names the tool. A server may say in which
@@ -56,10 +59,10 @@ function findIn(text: string, siblings: ReadonlySet<string>, isDescription: bool
   const read = foldForMatching(given);
   const encoded = encodedTexts(read).flatMap((each) => findingsOf(each, new Set(), true));
   const found = [...findingsOf(read, siblings, isDescription), ...encoded];
-  const hidden = unseenRuns(given.replace(/^\ufeff/, ""))
+  const hidden = unseenRuns(withoutByteOrderMark(given))
     .map((run) => run.text)
     .join("");
-  if (hidden === "" || LEFT_BEHIND.test(hidden)) return found;
+  if (isLeftBehind(hidden)) return found;
   const characters = [...hidden];
   const codes = [...new Set(characters)]
     .slice(0, 5)
@@ -84,7 +87,10 @@ function findingsOf(read: string, siblings: ReadonlySet<string>, isDescription: 
   );
   if (order !== undefined) {
     const found = { signal: "foreign-orders", message: describeOrder(order) };
-    const isMild = scoreOf(order, "tool") <= MILD && !namesGain(order);
+    const isByChance = scoreOf(order, "tool") <= MILD || (!isDescription && read.length > LONG);
+    // How to mend a failure is said to the reader, too.
+    const isAdvice = !isDescription && FAILED.test(read) && !isSensitive(order);
+    const isMild = isAdvice || (isByChance && !namesGain(order));
     return [{ ...found, ...(isMild ? { severity: "notice" } : {}), ...placeIn(read, order.sentence.offset) }];
   }
   return matchesInjectionPhrase(read)

@@ -1,8 +1,9 @@
+import { beyondRest, type Vocabulary } from "./beyond-rest.ts";
 import { CONCEPTS, type Concept } from "./concepts.ts";
 import { type Ideas, ideaAt, ideaNumber, wordAt } from "./ideas-of.ts";
 
 /** The context of a sentence: the ideas before it, and the rest of the document. */
-export interface Surroundings {
+export interface Surroundings extends Vocabulary {
   /** Ideas of the heading, of the line that leads into the list, and of the two sentences before. */
   readonly near: Uint8Array;
   /** The whole text. */
@@ -31,6 +32,8 @@ const SIGNS = [
   "aimed-link", // an address right after "to", "at", "from"
   "cited-link", // an address as the target of a link, or after a colon
   "protects", // only forbids deeds, or asks the user first
+  "own-words", // most of its words stand nowhere else in the text
+  "shared-words", // most of its words stand elsewhere, too
 ] as const;
 
 type Sign = (typeof SIGNS)[number];
@@ -38,8 +41,11 @@ type Sign = (typeof SIGNS)[number];
 /** How many words may stand between two ideas that belong together. */
 const NEAR = 5;
 
-/** Ideas, ideas around, pairs of ideas, pairs that follow each other closely, signs, and deeds that are ordered: the columns of the model. */
-export const FEATURES = 3 * SIZE + 2 * SIZE * SIZE + SIGNS.length;
+/**
+ * The columns of the model: ideas, ideas around, pairs of ideas, pairs that follow each other closely, signs, deeds that are ordered, and
+ * ideas that the rest of the text does not have.
+ */
+export const FEATURES = 4 * SIZE + 2 * SIZE * SIZE + SIGNS.length;
 
 const CLOSE = 2 * SIZE + SIZE * SIZE;
 const SIGN = CLOSE + SIZE * SIZE;
@@ -53,7 +59,9 @@ export function featureName(column: number): string {
   const close = column - CLOSE;
   if (close < SIZE * SIZE) return `${CONCEPTS[Math.floor(close / SIZE)]}>${CONCEPTS[close % SIZE]}`;
   const sign = column - SIGN;
-  return sign < SIGNS.length ? `!${SIGNS[sign]}` : `^${CONCEPTS[sign - SIGNS.length]}`;
+  if (sign < SIGNS.length) return `!${SIGNS[sign]}`;
+  const deed = sign - SIGNS.length;
+  return deed < SIZE ? `^${CONCEPTS[deed]}` : `*${CONCEPTS[deed - SIZE]}`;
 }
 
 const DEEDS = numbers(
@@ -214,6 +222,11 @@ export function featuresOf(sentence: string, ideas: Ideas, context: Surroundings
   if (ordered.size === 0) columns.push(SIGN + SIGNS.indexOf("told"));
   if (has[LINK] === 1 && context.text.length > SHORT && hasLonelyHost(ideas, context.text))
     columns.push(SIGN + SIGNS.indexOf("lonely-host"));
+  if (context.text.length > SHORT) {
+    const { ideas: alone, words } = beyondRest(own, ideas, context);
+    for (const idea of alone) columns.push(SIGN + SIGNS.length + SIZE + idea);
+    if (words !== undefined) columns.push(SIGN + SIGNS.indexOf(words));
+  }
   return columns;
 }
 

@@ -1,5 +1,6 @@
 import { addressKind, isCommonHost } from "../address.ts";
 import { CONCEPTS, type Concept, LONGEST_HAN } from "./concepts.ts";
+import { foreignIdeas, isForeign } from "./other-languages.ts";
 import { hashOf, hashStep, ideasByHash, isCommander } from "./word-table.ts";
 
 /** The ideas of a sentence in the order of its words. */
@@ -11,6 +12,8 @@ export interface Ideas {
   readonly commands: readonly boolean[];
   /** One word, in lower case. */
   word(at: number): string;
+  /** A number for each plain word of more than three letters, equal for equal words. 0 for others. */
+  readonly hashes: readonly number[];
 }
 
 const IDEA_BITS = 7;
@@ -60,11 +63,50 @@ const KINDS = kinds();
 
 type Mark = (idea: number, word: number) => void;
 
-/** Reads which ideas the words of a sentence carry. Looks at each character once. */
-export function ideasOf(text: string): Ideas {
+/** The first letter of Japanese. */
+export const KANA = 0x3041;
+
+/**
+ * Reads which ideas the words of a sentence carry. Looks at each character once. `mayBeForeign`: its text has words of other European
+ * languages.
+ */
+export function ideasOf(text: string, mayBeForeign = false): Ideas {
+  return mayBeForeign && isForeign(text) ? ideasOfForeign(text) : ideasOfEnglish(text);
+}
+
+/** An address, a path, a file, or a word. */
+const FOREIGN_WORD =
+  /[a-z]{2,6}:\/\/[^\s"'`<>)\]]{1,400}|[~./\\]?[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.~/\\@+-]{0,200}/giu;
+
+/** Each word may be an order: their places differ from language to language. */
+function ideasOfForeign(text: string): Ideas {
+  const has = new Uint8Array(CONCEPTS.length);
+  const order: number[] = [];
+  const words: string[] = [];
+  const mark: Mark = (idea, word) => {
+    has[idea] = 1;
+    order.push((word << IDEA_BITS) | idea);
+  };
+  for (const [found] of text.matchAll(FOREIGN_WORD)) {
+    const word = found.toLowerCase().replace(/[.:]{1,3}$/, "");
+    const ideas = foreignIdeas(word);
+    for (const concept of ideas) mark(ideaNumber(concept), words.length);
+    if (ideas.length === 0) {
+      const known = ideasByHash(hashOf(word));
+      if (known !== undefined) for (const idea of known) mark(idea, words.length);
+      else if (word.length >= 4) markUnusual(word, words.length, mark);
+    }
+    words.push(word);
+  }
+  const hashes = words.map((word) => (word.length > 3 ? hashOf(word) : 0));
+  return { has, order, commands: words.map(() => true), word: (at) => words[at] ?? "", hashes };
+}
+
+function ideasOfEnglish(text: string): Ideas {
   const has = new Uint8Array(CONCEPTS.length);
   const order: number[] = [];
   const commands: boolean[] = [];
+  const hashes: number[] = [];
   const places: number[] = [];
   const mark: Mark = (idea, word) => {
     has[idea] = 1;
@@ -73,16 +115,17 @@ export function ideasOf(text: string): Ideas {
   let [at, isClause, isCommanded] = [0, true, false];
   while (at < text.length) {
     const code = text.charCodeAt(at);
-    const kind = code < 128 ? KINDS[code] : code >= 0x4e00 && code <= 0x9fff ? LETTER : OTHER;
+    const kind = code < 128 ? KINDS[code] : isEastern(code) ? LETTER : OTHER;
     if (kind === OTHER || kind === CLAUSE || kind === QUOTE) {
       if (kind === CLAUSE || code === 0x2014 || code === 0x2013 || code === 0x201c) isClause = true;
       at += 1;
       continue;
     }
     const word = commands.length;
-    if (code >= 0x4e00) {
+    if (code >= KANA) {
       const end = hanEnd(text, at);
       commands.push(true);
+      hashes.push(0);
       places.push(at, end);
       markHan(text, at, end, (idea) => mark(idea, word));
       [at, isClause, isCommanded] = [end, false, false];
@@ -95,6 +138,7 @@ export function ideasOf(text: string): Ideas {
     }
     const ideas = ideasByHash(hash);
     commands.push(isClause || isCommanded);
+    hashes.push(isPlain && end - at > 3 ? hash : 0);
     places.push(at, end);
     if (ideas !== undefined) for (const idea of ideas) mark(idea, word);
     else if (!isPlain && end - at >= 4) markUnusual(text.slice(at, end).toLowerCase(), word, mark);
@@ -105,7 +149,7 @@ export function ideasOf(text: string): Ideas {
     const isCommon = commands.some((_, index) => isCommonHost(word(index)));
     if (!isCommon) mark(UPLOAD, 0);
   }
-  return { has, order, commands, word };
+  return { has, order, commands, word, hashes };
 }
 
 /** A word in Latin letters: where it ends, where to go on, and its hash. */
@@ -142,8 +186,13 @@ function wordFrom(text: string, from: number): { end: number; next: number; hash
 
 function hanEnd(text: string, from: number): number {
   let end = from + 1;
-  while (end < text.length && text.charCodeAt(end) >= 0x4e00 && text.charCodeAt(end) <= 0x9fff) end += 1;
+  while (end < text.length && isEastern(text.charCodeAt(end))) end += 1;
   return end;
+}
+
+/** Chinese and Japanese letters. */
+function isEastern(code: number): boolean {
+  return (code >= 0x4e00 && code <= 0x9fff) || (code >= KANA && code <= 0x30ff);
 }
 
 /** Addresses, files, places, and words with a hyphen. */

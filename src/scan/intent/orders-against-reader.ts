@@ -111,14 +111,17 @@ const FAILURE =
   /\b(?:failed|failure|refused|denied|forbidden|unreachable|unavailable|timed out|not (?:found|allowed|permitted|reachable|supported)|could not|cannot|no access|access to)\b/i;
 
 /** "Request to https://… failed, the host is not allowed": a result that reports an error, and orders nothing. */
-export function reportsFailure({ ideas, sentence }: Order): boolean {
-  const isSensitive = NEVER_HOUSEKEEPING.some(
-    (concept) => concept !== "link" && ideas.has[ideaNumber(concept)] === 1,
-  );
+export function reportsFailure(order: Order): boolean {
+  const { ideas, sentence } = order;
   const isFromReader = (["reader", "always", "obey", "instead"] as const).some(
     (concept) => ideas.has[ideaNumber(concept)] === 1,
   );
-  return !isSensitive && !isFromReader && FAILURE.test(sentence.text);
+  return !isSensitive(order) && !isFromReader && FAILURE.test(sentence.text);
+}
+
+/** Whether an order speaks of secrets, money, people or rules, or of sending, whatever address it names. */
+export function isSensitive({ ideas }: Order): boolean {
+  return NEVER_HOUSEKEEPING.some((concept) => concept !== "link" && ideas.has[ideaNumber(concept)] === 1);
 }
 
 /** Settings and values that a tool ignores or overrides: not what its reader was told. */
@@ -134,6 +137,9 @@ export function warnsOfItself({ ideas, sentence }: Order): boolean {
   );
   return !isSensitive && (isOverData || OF_ITSELF.test(sentence.text));
 }
+
+/** Up to this score, the ideas of an opening sentence are those of a tool. */
+const OPENING = 1;
 
 /** Ideas that lead beyond a tool and its own arguments. */
 const BEYOND_TOOL: readonly Concept[] = [
@@ -157,10 +163,19 @@ const BEYOND_TOOL: readonly Concept[] = [
  */
 export function saysWhatToolDoes(order: Order, text: string): boolean {
   const { ideas, sentence } = order;
+  if (isLabel(order, text)) return true;
   return (
     text.slice(0, sentence.offset).trim() === "" &&
-    ideaScoreOf(order, "tool") <= 0 &&
+    ideaScoreOf(order, "tool") <= OPENING &&
     !BEYOND_TOOL.some((concept) => ideas.has[ideaNumber(concept)] === 1)
+  );
+}
+
+/** "Text of the review comment": all that is said of a field is what it holds. */
+function isLabel({ ideas }: Order, text: string): boolean {
+  return (
+    /^\s*(?:[A-Za-z'-]{1,20}\s+){1,3}of\s+(?:[A-Za-z'-]{1,20}\s*){1,4}\.?\s*$/.test(text) &&
+    !NEVER_HOUSEKEEPING.some((concept) => ideas.has[ideaNumber(concept)] === 1)
   );
 }
 

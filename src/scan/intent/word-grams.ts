@@ -1,5 +1,5 @@
 import { GRAMS } from "./grams.ts";
-import type { Ideas } from "./ideas-of.ts";
+import { type Ideas, KANA } from "./ideas-of.ts";
 
 /** How much the words of a sentence and their neighbours suggest a hostile order, in skills and in tool descriptions. */
 interface Weight {
@@ -34,7 +34,7 @@ export function gramsOf({ commands, word }: Ideas): Set<string> {
   const stems: string[] = [];
   for (let at = 0; at < commands.length && stems.length < MAX_WORDS; at++) {
     const text = word(at);
-    if (text.charCodeAt(0) >= 0x4e00) {
+    if (text.charCodeAt(0) >= KANA) {
       for (let from = 0; from < text.length; from++)
         for (let size = 1; size <= 3 && from + size <= text.length; size++)
           grams.add(`h:${text.slice(from, from + size)}`);

@@ -1,4 +1,4 @@
-import type { Ideas } from "./ideas-of.ts";
+import { type Ideas, KANA } from "./ideas-of.ts";
 import { LEANINGS } from "./leanings.ts";
 
 /** How much the words of a sentence suggest a hostile order, in skills and in tool descriptions. */
@@ -33,7 +33,7 @@ export function wordsOf({ commands, word }: Ideas): string[] {
   for (let at = 0; at < commands.length && found.length < MAX_WORDS; at++) {
     const text = word(at);
     if (text.includes("://") || text.includes("@")) continue;
-    if (text.charCodeAt(0) >= 0x4e00) hanWords(text, found);
+    if (text.charCodeAt(0) >= KANA) hanWords(text, found);
     else for (const part of text.split(/[^a-z]+/)) if (part.length > 1) found.push(part);
   }
   return found;

@@ -1,8 +1,9 @@
 import type { Severity } from "../../support/finding.ts";
 import { addressKind, hostOf, isCommonHost } from "../address.ts";
-import { CARRIED, carriedByText } from "./carried.ts";
+import { CARRIED } from "./carried.ts";
 import { type Case, type Deed, PROSE } from "./deed.ts";
 import type { Followed, Held } from "./follow.ts";
+import type { Habits } from "./habits.ts";
 import {
   DELETES,
   deleted,
@@ -14,7 +15,7 @@ import {
   started,
 } from "./judge-changes.ts";
 import { loadedDownload, remoteShell, startedDownload } from "./judge-starts.ts";
-import { atomsIn, type Program, type Use } from "./program.ts";
+import { atomsIn, type Use } from "./program.ts";
 import { isDeclared, isExpected, isMentioned, isNamed, isVouched, type Purpose } from "./purpose.ts";
 
 const SENDS =
@@ -48,9 +49,16 @@ export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Mea
     offset: at,
   });
   const judged = { purpose, found, followed };
-  const isConnected = addresses.length > 0 && use.words === undefined && CONNECTED.test(use.name);
-  if ((SENDS.test(use.name) && !STAYS.test(use.name)) || MAY_SEND.test(use.name) || isConnected)
-    yield* sent(use, { ...held, addresses }, { ...judged, listens: habits.listens });
+  const isConnected =
+    addresses.length > 0 &&
+    use.words === undefined &&
+    CONNECTED.test(use.name) &&
+    !NO_CONNECTION.test(use.name);
+  const isSent = (SENDS.test(use.name) && !STAYS.test(use.name)) || MAY_SEND.test(use.name);
+  // A connection sends what it is given, not what it was made of.
+  const given = isSent ? held : followed.held({ ...use, from: use.from + 1 });
+  if (isSent || isConnected)
+    yield* sent(use, { ...given, addresses }, { ...judged, listens: habits.listens });
   yield* startedDownload(use, judged);
   yield* remoteShell(use, { ...judged, connects: habits.connects });
   if (RUNS.test(use.name)) yield* run(use, { ...held, addresses }, judged);
@@ -68,61 +76,24 @@ export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Mea
   if (use.isEndless && addresses.length > 0 && ASKS.test(use.name)) {
     const isForeign = addresses.every((address) => !isExpected(address, purpose) && !isPlaceholder(address));
     const message = "calls an address again and again without end";
-    yield found("program-floods", isForeign && !habits.pauses ? "danger" : "warning", message);
+    const isPolling = habits.pauses && habits.waitsForLogin;
+    const mild = isPolling ? "notice" : "warning";
+    yield found("program-floods", isForeign && !habits.pauses ? "danger" : mild, message);
   }
 }
 
 /** What is written to a connection is sent. */
-const CONNECTED = /\.(?:write|end|send|request|resolve(?:4|6|Txt|Any)?|lookup)$/;
+const CONNECTED =
+  /\.(?:write|end|send|request|resolve(?:4|6|Txt|Any))$|(?:dns|resolver)\w{0,20}(?:\.promises)?\.(?:resolve|lookup)$/i;
+/** What is written to and leads to no other machine: the streams of a program, and what changes or keeps bytes. */
+const NO_CONNECTION =
+  /(?:^|\.)(?:std(?:err|out|in)|encoder|decoder|cipher|hash|hmac|logger|log|zip|archive|readline|rl)\??\.\w+$/i;
 
 const ASKS = /^(?:curl|wget|fetch|ping)$|(?:^|\.)(?:requests|httpx|axios)\.(?:get|head)$|urlopen$/;
-/** A program that waits between two calls is polling, not flooding. */
-const PAUSES = /(?:^|\.)(?:sleep|setTimeout|delay|wait|usleep)$/;
-
-/** What a program does anywhere in its code. It makes its other deeds more or less serious. */
-interface Habits {
-  readonly pauses: boolean;
-  readonly deletes: boolean;
-  /** It listens to keys, or reads the clipboard again and again. */
-  readonly listens: boolean;
-  readonly pushes: boolean;
-  readonly renames: boolean;
-  /** It sets a script that runs when a package is installed. */
-  readonly hooksInstall: boolean;
-  /** It opens connections of its own to other machines. */
-  readonly connects: boolean;
-  /** It names folders with personal files. */
-  readonly onBelongings: boolean;
-}
-
 /** What a deed is measured against. */
 interface Measure {
   readonly purpose: Purpose;
   readonly habits: Habits;
-}
-
-const LISTENS =
-  /(?:^|\.)(?:keyboard|mouse)\.(?:Listener|hook|on_press|record)$|^pynput\.|(?:^|\.)(?:GlobalKeyboardListener|iohook)\b/;
-
-/** Finds the habits of a program. */
-export function habitsOf({ uses, atoms }: Program): Habits {
-  return {
-    pauses: uses.some(({ name }) => PAUSES.test(name)),
-    deletes: uses.some(({ name }) => DELETES.test(name) && name !== "find"),
-    listens: uses.some(({ name }) => LISTENS.test(name)),
-    onBelongings: atoms.some(
-      ({ kind, value }) => kind === "text" && (carriedByText(value) & CARRIED.belongings) !== 0,
-    ),
-    connects: uses.some(({ name }) =>
-      /(?:^|\.)(?:net|tls|socket|s)\.connect$|create_?[cC]onnection$/.test(name),
-    ),
-    renames: uses.some(({ name }) => /(?:^|\.)(?:rename|renameSync|replace|move)$/.test(name)),
-    hooksInstall: atoms.some(
-      ({ kind, value }) =>
-        kind === "name" && /\.scripts\.(?:(?:pre|post)install|install|prepare)$/.test(value),
-    ),
-    pushes: uses.some(({ name, words = [] }) => name === "git" && words.includes("push")),
-  };
 }
 
 function isPlaceholder(address: string): boolean {

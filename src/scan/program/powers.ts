@@ -1,5 +1,6 @@
 import { addressesIn, hostOf } from "../address.ts";
 import { lineOf, type ScannedText } from "../finding.ts";
+import { literalsIn } from "./read-tree.ts";
 
 /** Something that code is able to do, and where. It may never do it. */
 export interface Power {
@@ -13,6 +14,8 @@ export interface Power {
   readonly excerpt: string;
   /** Hosts that are named close to it. */
   readonly hosts: readonly string[];
+  /** Programs of developers that are named close to it. */
+  readonly programs: readonly string[];
   /** Whether the file is so large that it holds the code of many packages. */
   readonly isBundled: boolean;
 }
@@ -105,10 +108,18 @@ function* placesOf(file: string, text: string): Iterable<readonly [Power["kind"]
   const isShell = /\.(?:sh|bash|zsh)$/i.test(file) || /^#![^\n]{0,60}\b(?:ba|z|da)?sh\b/.test(text);
   const isPython = /\.pyw?$/i.test(file) || /^#![^\n]{0,60}\bpython/.test(text);
   const shapes = isShell ? SHELL : isPython ? PYTHON : ALONE;
+  let isQuoted: ((index: number) => boolean) | undefined;
   for (const [kind, shape] of shapes)
     for (const { index, 0: found } of text.matchAll(shape)) {
       const context = text.slice(Math.max(0, index - NEAR), index + found.length + NEAR / 2);
-      if (kind !== "hook" || !LOOK.test(context)) yield [kind, index];
+      if (kind === "hook" && LOOK.test(context)) continue;
+      if (CALL_ALONE.test(found)) {
+        const isOwn = OWN_ADDRESS.test(text.slice(index + found.length, index + found.length + NEAR));
+        if (isOwn && !FOREIGN_PORT.test(text)) continue;
+        isQuoted ??= literalsIn(text);
+        if (isQuoted(index)) continue;
+      }
+      yield [kind, index];
     }
   if (isShell || isPython) return;
   if (WRITES_FILES.test(text))
@@ -124,15 +135,37 @@ function* placesOf(file: string, text: string): Iterable<readonly [Power["kind"]
     const [kind, , methods] = known;
     const bound = match[1] ?? match[2] ?? "";
     for (const shape of usesOf(bound, methods)) {
-      const use = text.matchAll(shape).find(({ index }) => !OPENER.test(text.slice(index, index + NEAR)));
+      const use = text.matchAll(shape).find(({ index }) => !opensBrowser(text, index));
       if (use !== undefined) yield [kind, use.index];
     }
   }
 }
 
+/** A request that a text or a page may speak of, too. What runs a text as code is a power of its own. */
+const CALL_ALONE = /fetch\s{0,9}\($|WebSocket$|EventSource$|XMLHttpRequest$/;
+/** The first argument of a request to this machine. */
+const OWN_ADDRESS =
+  /^\s{0,9}\(?\s{0,9}["'`](?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(?:\d{1,5}|\$\{[\w.]{1,40}\}))?[/"'`]/;
+
+/** What makes another host of an address of this machine, where a port should stand. */
+const FOREIGN_PORT = /["'`][^"'`\n]{0,9}@[\w-]{1,63}\.[a-z]/i;
+
 /** Shows an address in the browser of the user, as a login does. */
 const OPENER =
   /^[\w$.]{0,80}\s{0,9}\(\s{0,9}["'`](?:(?:cmd(?:\.exe)? \/c )?start(?: "")?|xdg-open|open|wslview)(?:["'`]|\s{1,3}(?:\$\{|"))/;
+
+/** Programs that open an address, of Linux and of a Mac. */
+const OPENERS = [/["'`]xdg-open["'`]/, /["'`]open["'`]/];
+/** Starts what a name holds. */
+const STARTS_NAMED = /^[\w$.]{1,80}\s{0,9}\(\s{0,9}[\w$.]{1,40}\s{0,9},/;
+/** The name of an opener is chosen by the system, in the lines above. */
+const CHOSEN = 700;
+
+function opensBrowser(text: string, index: number): boolean {
+  const call = text.slice(index, index + NEAR);
+  const above = text.slice(Math.max(0, index - CHOSEN), index);
+  return OPENER.test(call) || (STARTS_NAMED.test(call) && OPENERS.every((opener) => opener.test(above)));
+}
 
 const withIndex = (match: RegExpExecArray) => [match[0], match[1], match[2], match.index] as const;
 
@@ -165,9 +198,18 @@ function powerAt(kind: Power["kind"], at: number, { file, text }: ScannedText): 
         .split("\n")[0]
         ?.trim() ?? "",
     hosts: [...new Set([...addressesIn(beside).map(hostOf), ...bare])].filter((host) => host.includes(".")),
+    programs: kind === "program" ? developersPrograms(text.slice(Math.max(0, at - CHOSEN), at + BESIDE)) : [],
     isBundled: text.length > BUNDLE_BYTES,
   };
 }
+
+/** Programs that developers run on a project, alone or at the beginning of a command. */
+const DEVELOPERS =
+  /["'`](npx|npm|pnpm|yarn|git|docker|vitest|jest|eslint|tsc|cargo|mvn|gradle|dotnet|kubectl|ffmpeg|adb|xcrun)(?:\.cmd)?(?=["'` ])/g;
+
+const developersPrograms = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(DEVELOPERS), ([, name = ""]) => name)),
+];
 
 /** The code with its escaped letters read and its quoted members as plain ones. */
 function spelledOut(text: string): string {

@@ -44,6 +44,18 @@ export function readTree(
   return { language, file, offset, ...reader.program() };
 }
 
+/** Tells of a place in a JavaScript program whether it is part of a text, and not of the code that a template holds. */
+export function literalsIn(text: string): (index: number) => boolean {
+  const tree = script.parse(text.slice(0, MAX_PROGRAM));
+  return (index) => {
+    for (let node: SyntaxNode | null = tree.resolveInner(index, 1); node !== null; node = node.parent) {
+      if (node.name === "Interpolation") return false;
+      if (/^(?:String|TemplateString)$/.test(node.name)) return node.from < index;
+    }
+    return false;
+  };
+}
+
 /** The shell commands that a call starts. Its strings are parsed as a shell would, and all its arguments flow into them. */
 function commandsIn(use: Use, atoms: readonly Atom[]): Use[] {
   const texts = atomsIn(atoms, use)

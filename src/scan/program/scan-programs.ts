@@ -3,7 +3,8 @@ import type { ScannedText } from "../finding.ts";
 import { fencedCode } from "../passages.ts";
 import type { Deed } from "./deed.ts";
 import { follow } from "./follow.ts";
-import { habitsOf, judgeUse } from "./judge-uses.ts";
+import { habitsOf } from "./habits.ts";
+import { judgeUse } from "./judge-uses.ts";
 import { type Language, MAX_STEPS, type Program } from "./program.ts";
 import { isExpected, isVouched, type Purpose } from "./purpose.ts";
 import { readShell } from "./read-shell.ts";
@@ -23,7 +24,7 @@ const ALONE =
 
 /** A command in the middle of a sentence. */
 const COMMAND =
-  /`((?:sudo )?(?:curl|wget|bash|sh|rm|chmod|scp|rsync|nc|git push|git remote|git config|npm config|pip3? config|setenforce|ufw|systemctl|crontab|tar|zip|\.\/)[^`\n]{3,400})`/g;
+  /`((?:sudo )?(?:curl|wget|bash|sh|rm|chmod|scp|rsync|nc|git push|git remote|git config|npm config|pip3? config|setenforce|ufw|systemctl|crontab|tar|zip|cat|env|printenv|echo|git (?:log|archive|bundle)|history|dig|nslookup|socat|ssh|eval|useradd|usermod|iptables|python3? -c|node -e|\.\/)[^`\n]{3,400})`/g;
 /** Maximum number of programs that are read per file. A file with more is a reference, not a script. */
 const MAX_PROGRAMS = 300;
 

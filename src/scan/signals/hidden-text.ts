@@ -1,5 +1,5 @@
 import { isAgainstUser, sendsAway } from "../../support/injection-phrase.ts";
-import { type UnseenRun, unseenKind, unseenRuns } from "../../text/unseen.ts";
+import { turnsDirection, type UnseenRun, unseenKind, unseenRuns } from "../../text/unseen.ts";
 import type { Hit, Signal } from "../finding.ts";
 import { linesWith, unusualLines } from "../passages.ts";
 
@@ -31,7 +31,7 @@ function judge({ text, index }: UnseenRun, isRightToLeft: boolean): Hit | undefi
     kinds.filter((kind) => kind !== "control" && kind !== "private" && kind !== "broken").length > LEFT_BEHIND
   )
     return { severity: "danger", message: "holds a run of invisible characters", offset: index };
-  if (!isRightToLeft && /[\u202a-\u202e\u2066-\u2069]/.test(text)) {
+  if (!isRightToLeft && turnsDirection(text)) {
     const message = "reverses the direction of text, so that it reads unlike it runs";
     return { severity: "danger", message, offset: index };
   }
