@@ -100,7 +100,10 @@ used at once in this conversation. \`dejima undo\` takes it back.`,
         en: "Adds a contained MCP server or skill; this can be undone with dejima undo.",
         zh: "会加入一个受限的 MCP 服务器或技能，可用 dejima undo 撤销。",
       },
-      preview: async ({ trial, purpose }) => (await finder()).describe(trial, purpose),
+      preview: async ({ trial, purpose }) => {
+        const { describe } = await finder();
+        return { en: await describe(trial, purpose), zh: await describe(trial, purpose, "zh") };
+      },
       async question({ trial }) {
         const { candidate, grade, update } = await (await finder()).trial(trial);
         const isSkill = candidate.kind === "skill";

@@ -5,13 +5,14 @@ import type { DocumentRepository } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { didYouMean } from "../support/nearest.ts";
 import type { Candidate } from "./candidate.ts";
+import { describeTrial } from "./describe-trial.ts";
 import { differencesOf, reachesMore } from "./differences.ts";
 import type { Installation, Installations } from "./installations.ts";
 import type { Mirror } from "./registry/mirror.ts";
 import { revocationOf } from "./registry/read-revocations.ts";
 import type { Registries } from "./registry/registries.ts";
 import type { CandidateSearch, Found } from "./search-candidates.ts";
-import { describeTrial, installedName, type TrialRecord, trialRecordSchema } from "./trial-record.ts";
+import { installedName, type TrialRecord, trialRecordSchema } from "./trial-record.ts";
 import { type TrialWorld, tryCandidate } from "./try-candidate.ts";
 
 /** Finds, tries and installs missing tools. Only a person's approval installs one; the doors and the gate enforce that. */
@@ -28,7 +29,7 @@ export interface Finder {
   tryOut(name: string, options?: { readonly signal?: AbortSignal }): Promise<TrialRecord>;
   trial(id: string): Promise<TrialRecord>;
   /** Describes a whole trial for the person who decides. */
-  describe(id: string, purpose?: string): Promise<string>;
+  describe(id: string, purpose?: string, language?: "en" | "zh"): Promise<string>;
   /** Installs the candidate of a trial. */
   install(
     trialId: string,
@@ -158,7 +159,7 @@ export function openFinder(parts: FinderParts): Finder {
       );
     },
     trial,
-    describe: async (id, purpose) => describeTrial(await trial(id), purpose),
+    describe: async (id, purpose, language) => describeTrial(await trial(id), purpose, language),
     async install(trialId, options) {
       const record = await trial(trialId);
       await refuseRevoked(record.candidate, record.integrity);

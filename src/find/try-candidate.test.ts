@@ -1,7 +1,7 @@
 import { assert, expect, test } from "vitest";
 import { type Candidate, candidateSchema } from "./candidate.ts";
+import { describeTrial } from "./describe-trial.ts";
 import { readServer } from "./registry/read-mcp-registry.ts";
-import { describeTrial } from "./trial-record.ts";
 import { type TrialWorld, tryCandidate } from "./try-candidate.ts";
 
 const AT = "2026-11-16T00:00:00Z";

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import { readPackageCommand } from "../sources/mcp/package/package-command.ts";
+import { MADE_UP_HOST, NAMES_ADDRESS, NAMES_FILE } from "../sources/mcp/trial/decoy-home.ts";
 import type { TrialOptions, TrialResult } from "../sources/mcp/trial/try-server.ts";
 import { defined } from "../support/defined.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
@@ -22,7 +23,7 @@ export interface TrialWorld {
   readonly skills: Pick<SkillTrialWorld, "library" | "sandbox" | "folder">;
   fetchPackage: McpSource["fetchPackage"];
   tryServer(
-    options: Pick<TrialOptions, "place" | "variables" | "purpose" | "known" | "signal">,
+    options: Pick<TrialOptions, "place" | "variables" | "optional" | "purpose" | "known" | "signal">,
   ): Promise<TrialResult>;
   /** The package registry's entry of a package. `undefined` if the registry does not answer. */
   describePackage(name: string, options: { readonly signal?: AbortSignal }): Promise<unknown>;
@@ -74,7 +75,7 @@ export async function tryCandidate(
   const named = readPackageCommand(fetched.argv);
   const trial = await world.tryServer({
     place: { command, args, ...(named && { package: { ...named, integrity: fetched.integrity } }) },
-    variables: candidate.variables.map(({ name }) => name),
+    ...triedVariables(candidate, content),
     purpose: content?.purpose ?? purposeOf(candidate),
     known: world.knownTools(server),
     ...defined({ signal }),
@@ -92,7 +93,7 @@ export async function tryCandidate(
   });
   const wanted = candidate.variables.map(({ name }) => name);
   const given = wanted.filter((name) => !isOwnVariable(name) && world.variables[name] !== undefined);
-  const hosts = trial.hosts.filter((host) => /^[\w-]+(?:\.[\w-]+)+$/.test(host));
+  const hosts = trial.hosts.filter((host) => /^[\w-]+(?:\.[\w-]+)+$/.test(host) && host !== MADE_UP_HOST);
   const config = {
     ...{ command, args, integrity: fetched.integrity },
     ...(given.length === 0 ? {} : { env: given }),
@@ -114,6 +115,20 @@ export async function tryCandidate(
   };
   // The id covers every field of the record that a person approves.
   return { id: `trial-${sha256(JSON.stringify(record)).slice(0, 16)}`, ...record };
+}
+
+/** The variables that get made-up values: those of the listing, and those that only the package's own texts speak of. */
+function triedVariables({ variables }: Candidate, content: PackageContent | undefined) {
+  const listed = variables.filter(({ name }) => !isOwnVariable(name));
+  return {
+    variables: [...new Set([...listed.map(({ name }) => name), ...(content?.documented ?? [])])],
+    optional: listed
+      .filter(
+        ({ name, required, secret }) =>
+          !required && !secret && !NAMES_FILE.test(name) && !NAMES_ADDRESS.test(name),
+      )
+      .map(({ name }) => name),
+  };
 }
 
 async function contentOf(

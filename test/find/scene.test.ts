@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { questionText } from "../../src/approval/chat-question.ts";
+import { describeQuestion } from "../../src/doors/cli/describe/describe-approval.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { aRuntime, errorOf, outputOf } from "../support/a-runtime.ts";
 import type { ARegistry } from "./a-registry.ts";
@@ -14,10 +16,13 @@ afterAll(() => registry.close());
 
 test("a missing capability is found, tried, asked about once, used and taken back", async () => {
   const asked: { tool: string; title: string; preview: string; consequence: string }[] = [];
+  const inChinese: string[] = [];
   await using world = await aRuntime({
     yaml: `packages: { npm: "${registry.npm}" }\n`,
     variables: { PATH: process.env.PATH ?? "" },
-    ask: async ({ tool, title, preview, consequence }) => {
+    ask: async (request) => {
+      const { tool, title, preview, consequence } = request;
+      inChinese.push(questionText(request, "zh"), describeQuestion(request, "zh"));
       asked.push({
         ...{ tool, title: title?.en ?? "", preview: preview?.text ?? "" },
         consequence: consequence?.en ?? "",
@@ -63,6 +68,13 @@ test("a missing capability is found, tried, asked about once, used and taken bac
   expect(asked[0]?.preview).toMatch(
     /What for: Translate your PDF[\s\S]*reach no host[\s\S]*Tools: translate_pdf/,
   );
+  expect(inChinese).toHaveLength(2);
+  for (const question of inChinese) {
+    expect(question).toMatch(
+      /用途：Translate your PDF[\s\S]*评级：没有发现问题[\s\S]*不能连接任何主机[\s\S]*工具：translate_pdf/,
+    );
+    expect(question).not.toMatch(/Grade|Against it|If you agree|Known besides|Started without|Licence/);
+  }
   const used = await runtime.execute("translate_pdf", { text: "hello" });
   expect(outputOf(used)).toBe("übersetzt: hello");
   expect(asked.map(({ tool }) => tool)).toEqual(["install_capability"]);

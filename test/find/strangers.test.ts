@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTrials, shown, type Trials } from "./a-trial.ts";
 import { DISGUISES } from "./disguise-packages.ts";
+import { LATECOMERS } from "./latecomer-packages.ts";
 import { NEWCOMERS } from "./newcomer-packages.ts";
 import { STRANGERS } from "./stranger-packages.ts";
 
@@ -43,6 +44,7 @@ test("each server that hides what it does, in a way of its own, is stopped or di
 test.each([
   ["whose doing is put together, moved away, renamed or named nowhere", DISGUISES],
   ["of a kind that was met in registries", NEWCOMERS],
+  ["that waits, hides behind others, or uses what honest ones may do", LATECOMERS],
 ])(
   "each server %s is disclosed before anybody is asked",
   async (_, packages) => {

@@ -21,6 +21,9 @@ test.skipIf(!hasTmux)("at a terminal, dejima try and dejima mcp call ask the per
   await using cli = await aCommandLine({ "dejima.yaml": `packages: { npm: "${registry.npm}" }\n` });
   expect((await cli.run(["try", "weather-now-mcp"])).stderr).toContain("no registry was added");
   await cli.run(["registry", "add", registry.url]);
+  const inChinese = await cli.run(["try", "weather-now-mcp"], { env: { LC_ALL: "zh_CN.UTF-8" } });
+  expect(inChinese.stderr).toMatch(/评级：没有发现问题[\s\S]*1 个工具，\d+ 次调用/);
+  expect(inChinese.stdout).toContain("没有安装任何东西");
   {
     await using trying = await aTerminal(cli, ["try", "weather-now-mcp"]);
     await trying.until(

@@ -1,4 +1,5 @@
-import { appendFile, chmod, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { appendFile, chmod, mkdir, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SkillPreview } from "../../src/sources/skills/install/install-skill.ts";
@@ -43,6 +44,17 @@ test("install() leaves nothing when the person says no", async () => {
   const install = world.library.install("given/hello", { accept: async () => false });
   await expect(install).rejects.toMatchObject({ code: "approval_denied" });
   expect((await readdir(world.home)).sort()).toEqual([".staging"]);
+});
+
+test("install() removes at once what a killed process has left, and nothing of one that lives", async () => {
+  await using world = await aWorld();
+  await world.write("given/hello", { "SKILL.md": skillMd("hello") });
+  const { pid: dead } = spawnSync("true");
+  const living = process.ppid;
+  for (const pid of [dead, living])
+    await mkdir(join(world.home, ".staging", `${pid}-made/skill`), { recursive: true });
+  await world.library.install("given/hello", { accept: yes });
+  expect(await readdir(join(world.home, ".staging"))).toEqual([`${living}-made`]);
 });
 
 test("install() refuses what the scan finds dangerous, names file and line, and can be overridden knowingly", async () => {

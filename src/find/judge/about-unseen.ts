@@ -1,4 +1,4 @@
-import { addressKind, isCommonHost } from "../../scan/address.ts";
+import { addressKind, isCommonHost, isStatistics } from "../../scan/address.ts";
 import type { Power } from "../../scan/program/powers.ts";
 import type { Purpose } from "../../scan/program/purpose.ts";
 import { visibleLine } from "../../text/visible-text.ts";
@@ -10,6 +10,10 @@ interface Compared {
   readonly purpose: Purpose;
   readonly hosts: readonly string[];
   readonly programs: readonly string[];
+  /** Whether it wants a key. A client may refuse a made-up one before it asks anybody. */
+  readonly wantsKey: boolean;
+  /** Hosts that are named anywhere in its code. */
+  readonly codeHosts: readonly string[];
   /** Whether all its tools say that they only read. */
   readonly saysItReads: boolean;
 }
@@ -20,6 +24,11 @@ interface Compared {
  */
 export function aboutUnseen(seen: Compared): ReportLine[] {
   const { powers, purpose, hosts, programs, saysItReads } = seen;
+  const others = seen.codeHosts.filter((host) => !isTold(host, undefined));
+  const isClient =
+    seen.wantsKey &&
+    seen.codeHosts.length > 0 &&
+    others.every((host) => purpose.text.includes(ownerOf(host)));
   const ofKind = (wanted: Power["kind"]) => powers.filter(({ kind }) => kind === wanted);
   const network = ofKind("network");
   const quiet = hosts.length === 0 ? network : [];
@@ -28,7 +37,10 @@ export function aboutUnseen(seen: Compared): ReportLine[] {
   const elsewhere = hosts.length > 0 || isQuietBundle ? unseenHosts(network, hosts, purpose) : [];
   const starts = programs.length === 0 ? ofKind("program") : [];
   return [
-    ...lineFor(quiet, "can reach hosts, and the trial did not see it do so: it waits for something"),
+    ...lineFor(
+      isClient ? quiet.map((power) => ({ ...power, isBundled: true })) : quiet,
+      `can reach hosts, and the trial did not see it do so: it waits for ${isClient ? "a key that its service knows" : "something"}`,
+    ),
     ...elsewhere.slice(0, 3).map(
       ([host, power]): ReportLine => ({
         severity: "warning",
@@ -36,7 +48,11 @@ export function aboutUnseen(seen: Compared): ReportLine[] {
         source: placeOf(power),
       }),
     ),
-    ...lineFor(starts, "can start programs, and the trial did not see it do so"),
+    ...lineFor(
+      // Its texts speak of the program that it starts.
+      starts.map((power) => (areSpokenOf(power, purpose) ? { ...power, isBundled: true } : power)),
+      "can start programs, and the trial did not see it do so",
+    ),
     ...lineFor(ofKind("code"), "runs texts as code, so that nobody can tell from the code what it does"),
     ...lineFor(ofKind("persistence"), "writes files, and names those that every shell runs as it starts"),
     ...lineFor(
@@ -75,14 +91,23 @@ export function unseenHosts(
   const found = new Map<string, Power>();
   for (const power of powers)
     for (const host of power.hosts) {
-      const url = `https://${host}/`;
-      const isNobody = ["local", "placeholder"].includes(addressKind(url));
-      const isTold = isNobody || isCommonHost(url) || purpose.text.includes(ownerOf(host));
-      if (owners.has(ownerOf(host)) || isTold) continue;
+      if (owners.has(ownerOf(host)) || isTold(host, purpose)) continue;
       if (!found.has(host)) found.set(host, power);
     }
   return [...found];
 }
+
+/** Whether nobody needs to be told of a host: many honest programs name it, or the package's texts do. */
+function isTold(host: string, purpose: Purpose | undefined): boolean {
+  const url = `https://${host}/`;
+  const isNobody = ["local", "placeholder"].includes(addressKind(url));
+  return (
+    isNobody || isCommonHost(url) || isStatistics(host) || purpose?.text.includes(ownerOf(host)) === true
+  );
+}
+
+const areSpokenOf = ({ programs }: Power, { text }: Purpose): boolean =>
+  programs.length > 0 && programs.every((name) => new RegExp(`\\b${name}\\b`).test(text));
 
 const ownerOf = (host: string): string => host.split(".").slice(-2).join(".");
 

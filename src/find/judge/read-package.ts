@@ -10,7 +10,10 @@ import { isForPurpose } from "../../sources/mcp/trial/key-places.ts";
 import type { Finding } from "../../support/finding.ts";
 import { parseJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
+import { isOwnVariable } from "../own-variables.ts";
 import { accountsIn } from "./accounts-in.ts";
+import { asideFiles } from "./aside-files.ts";
+import { isPlainScript } from "./install-scripts.ts";
 
 const manifestSchema = z.looseObject({
   license: z.unknown().optional(),
@@ -28,6 +31,8 @@ export interface PackageContent {
   readonly mcpName?: string;
   /** Install scripts in the form `postinstall: node install.js`. */
   readonly scripts: readonly string[];
+  /** Those of them that only change files of the package itself. */
+  readonly plainScripts: readonly string[];
   readonly dependencies: readonly string[];
   /** Dependencies that do not come from a registry, or whose versions are made to override any other. */
   readonly oddDependencies: readonly string[];
@@ -54,6 +59,8 @@ export interface PackageContent {
   /** The hash of each file. */
   readonly files: Readonly<Record<string, string>>;
   readonly purpose: Purpose;
+  /** Variables with keys that its texts speak of and its code reads. */
+  readonly documented: readonly string[];
   /** Its texts for people and for models. */
   readonly prose: string;
 }
@@ -75,7 +82,11 @@ const GYP_COMMAND = /<!@?\(([^\n]{1,300})/g;
 const CODE = /\.(?:[cm]?[jt]sx?|py|pyw|sh|bash|zsh|json)$|^[^.]+$/i;
 const PROSE = /\.(?:md|mdx|txt|rst)$/i;
 const BINARY = /\.(?:node|so|dll|dylib|exe|wasm|bin)$/i;
-const MAIL = /[\w.+-]{2,64}@[\w-]{2,63}(?:\.[a-z]{2,24}){1,3}\b/gi;
+/** A mail address, and not who asks in the address of a page or of a repository. */
+const MAIL = /(?<!:\/\/)(?<![\w.+-])(?!git@)[\w.+-]{2,64}@[\w-]{2,63}(?:\.[a-z]{2,24}){1,3}\b/gi;
+/** Nobody's address, in an example: a name for anybody at a domain for anybody. */
+const ANYBODY =
+  /@(?:example|test|types|made)\b|^(?:users?|username|you|your[._-]?(?:name|email)|name|e?mail|me|john|jane|john[._-]?doe|jane[._-]?(?:doe|smith)|john[._-]?smith|alice|bob|foo|bar|someone|somebody|test|demo|admin|team|owner|attendee\d?|person\d?|user\d)@(?:gmail|outlook|hotmail|customer|company|your-?company|my-?company|acme|acme-?corp|corp|domain|your-?domain|my-?domain|email|mail|site|foo|bar|abc|xyz|org|business|startup|client|workspace)\.[a-z]{2,6}$/i;
 /** Files that contain only keys. Honest code does not name them by chance. */
 const KEY_FILE =
   /\.ssh\/(?:id_\w+)?|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\.npmrc\b|\.netrc\b|\.git-credentials|\.kube\/config|\.docker\/config\.json|\.config\/gh\/hosts|application_default_credentials|Login Data\b|\.gnupg\b|\/proc\/(?:self|\d+)\/environ|\.(?:bash|zsh)_history/g;
@@ -136,13 +147,20 @@ export async function readPackage(
   const said = `${stated}\n${manifest.description ?? given.description ?? ""}`.toLowerCase();
   const text = `${said}\n${readme.toLowerCase()}`;
   const purpose = purposeFrom(said, text);
-  const programs = texts.filter(({ isCode, file }) => isCode && !file.endsWith(".json"));
+  const everything = texts.filter(({ isCode, file }) => isCode && !file.endsWith(".json"));
+  const { bin, main, module, exports, imports } = manifest;
   const scripts = Object.entries(manifest.scripts ?? {}).filter(([name]) => INSTALL_SCRIPTS.includes(name));
   const shell = scripts.map(([name, line]) => ({
     file: `package.json ${name}.sh`,
     text: String(line),
     isCode: true,
   }));
+  const entries = JSON.stringify([{ bin, main, module, exports, imports }, shell]);
+  const aside = asideFiles(everything, entries);
+  const programs = everything.filter(({ file }) => !aside.has(file));
+  const named = scripts.map(
+    ([name, line]) => [`${name}: ${String(line).slice(0, 200)}`, String(line)] as const,
+  );
   const code = programs.map((one) => one.text).join("\n");
   // In a bundle and in notices the authors of many packages have signed.
   const ownCode = programs
@@ -152,7 +170,10 @@ export async function readPackage(
   return {
     license: typeof manifest.license === "string" ? manifest.license.slice(0, 100) : "",
     ...(manifest.mcpName === undefined ? {} : { mcpName: manifest.mcpName }),
-    scripts: scripts.map(([name, line]) => `${name}: ${String(line).slice(0, 200)}`),
+    scripts: named.map(([shown]) => shown),
+    plainScripts: named
+      .filter(([, line]) => isPlainScript(line, { programs, manifest }))
+      .map(([shown]) => shown),
     dependencies: Object.keys(manifest.dependencies ?? {}),
     oddDependencies: Object.entries({ ...manifest.optionalDependencies, ...manifest.dependencies })
       .filter(([, wanted]) => ODD_VERSION.test(String(wanted)))
@@ -160,7 +181,7 @@ export async function readPackage(
     bytes,
     hosts: hostsIn(code),
     addresses: [...new Set(`${withoutComments(ownCode)}\n${decodedTexts(code)}`.match(MAIL) ?? [])]
-      .filter((one) => !/@(?:example|test|types|made)\b/.test(one))
+      .filter((one) => !ANYBODY.test(one))
       .slice(0, 20),
     keyPlaces: [...new Set(withoutComments(code).match(KEY_FILE) ?? [])]
       .filter((place) => !isForPurpose(place, purpose))
@@ -169,11 +190,24 @@ export async function readPackage(
     buildsNatively: "binding.gyp" in files,
     powers: powersOf(programs),
     ...{ opaque, hiddenPrograms, buildCommands },
-    findings: scanTexts([...programs, ...shell], purpose).map((finding) => inBundle(finding, programs)),
-    ...{ files, purpose },
+    findings: scanTexts([...everything, ...shell], purpose)
+      .map((finding) => inBundle(finding, programs))
+      .map((finding) => (aside.has(finding.file) ? { ...finding, severity: "notice" } : finding)),
+    ...{ files, purpose, documented: documentedIn(readme, code) },
     ...given.known,
     prose: texts.flatMap(({ isCode, text }) => (isCode ? [] : [text])).join("\n"),
   };
+}
+
+const KEY_VARIABLE =
+  /\b[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,6}_(?:KEY|TOKEN|SECRET|PASSWORD|PAT|CREDENTIALS|ID|USERNAME|EMAIL|URI|DSN|CONNECTION_STRING)\b/g;
+
+/** Variables for keys and accounts that a text for people names, and that the code reads under the same name. */
+function documentedIn(readme: string, code: string): string[] {
+  return [...new Set(readme.match(KEY_VARIABLE) ?? [])]
+    .filter((name) => new RegExp(`\\benv(?:ironment)?\\b[^\\n]{0,20}\\b${name}\\b`).test(code))
+    .filter((name) => !isOwnVariable(name))
+    .slice(0, 20);
 }
 
 /** Derives a purpose from a short statement and a longer text. */

@@ -1,3 +1,4 @@
+import { MADE_UP_HOST } from "../../sources/mcp/trial/decoy-home.ts";
 import { counted } from "../../support/counted.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { aboutPublisher } from "./about-publisher.ts";
@@ -10,7 +11,7 @@ import { sentence } from "./sentence.ts";
 /** The overall result of a report. No grade means that a candidate is safe. */
 export const GRADES = ["nothing found", "careful", "dangerous"] as const;
 
-export type Grade = (typeof GRADES)[number];
+type Grade = (typeof GRADES)[number];
 
 /** Creates the report of a candidate, with the most severe lines first. */
 export function riskReport(known: Known): { readonly grade: Grade; readonly lines: readonly ReportLine[] } {
@@ -57,10 +58,6 @@ function nearLine({ name, how }: NearName): ReportLine {
   };
 }
 
-/** Commands that build or select compiled code. Honest packages run them. */
-const BUILDS =
-  /^(?:postinstall|install|preinstall): (?:node-gyp(?:-build)?(?: rebuild)?|prebuild-install(?: \|\| node-gyp rebuild)?|node-gyp-build|husky(?: install)?|patch-package|npx only-allow \w+)$/;
-
 /** Whether a command of an installation names an address, a key or a program that fetches. Building needs none of these. */
 export function isReachingCommand(command: string): boolean {
   return REACHES.test(command);
@@ -91,7 +88,7 @@ function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
   if (content === undefined) return lines;
   for (const script of content.scripts)
     lines.push({
-      severity: BUILDS.test(script) ? "notice" : "warning",
+      severity: content.plainScripts.includes(script) ? "notice" : "warning",
       text: `Has an install script, which is not run: ${script}`,
       source: "package.json",
     });
@@ -139,6 +136,13 @@ function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
       severity: "warning",
       text: `Needs packages from outside of the registry, or in a version made to win over any other: ${content.oddDependencies.slice(0, 5).join(", ")}`,
       source: "package.json",
+    });
+  const unlisted = content.documented.filter((name) => !candidate.variables.some((one) => one.name === name));
+  if (unlisted.length > 0 && candidate.kind === "mcp")
+    lines.push({
+      severity: "fact",
+      text: `Its texts speak of variables that its listing does not name, so it gets them only by a grant: ${unlisted.slice(0, 8).join(", ")}`,
+      source: "README",
     });
   const wanted = candidate.variables.map(({ name, secret }) => `${name}${secret ? " (secret)" : ""}`);
   if (wanted.length > 0)
@@ -224,6 +228,8 @@ function aboutTrial({ trial, candidate, content }: Known): ReportLine[] {
     lines.push(
       ...aboutUnseen({
         ...{ ...content, hosts: trial.hosts, programs: trial.programs },
+        wantsKey: candidate.variables.some(({ secret }) => secret) || content.documented.length > 0,
+        codeHosts: content.hosts,
         saysItReads: (trial.definitions?.tools ?? []).every(
           (tool) => tool.annotations?.readOnlyHint === true,
         ),
@@ -232,7 +238,10 @@ function aboutTrial({ trial, candidate, content }: Known): ReportLine[] {
   if (trial.hosts.length > 0)
     lines.push({
       severity: "fact",
-      text: `Reached for the hosts ${trial.hosts.slice(0, 12).join(", ")}`,
+      text: `Reached for the hosts ${trial.hosts
+        .slice(0, 12)
+        .map((host) => (host === MADE_UP_HOST ? "that its variables name" : host))
+        .join(", ")}`,
       source,
     });
   if (trial.programs.length > 0)

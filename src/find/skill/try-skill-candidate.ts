@@ -48,7 +48,7 @@ export async function trySkillCandidate(
     content: { ...read, findings: scan.findings },
     more: [
       ...skillLines(manifest, trial, contract),
-      ...aboutUnseen({ ...read, ...trial, saysItReads: false }),
+      ...aboutUnseen({ ...read, ...trial, saysItReads: false, wantsKey: false, codeHosts: [] }),
     ],
   });
   const record = {

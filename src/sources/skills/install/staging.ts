@@ -3,13 +3,12 @@ import { chmod, constants, copyFile, mkdir, readdir, rm, stat } from "node:fs/pr
 import { dirname, join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { makeFolder } from "../../../support/paths.ts";
+import { isAbandoned } from "../../../support/process/process-identity.ts";
 import { badArchive, createAdmission, type SkillLimits } from "../archive/admission.ts";
 import { listSkillFiles, type SkillFile } from "../skill-files.ts";
 
 /** No skill can have this name. It is on the same disk, so that a finished skill can be moved in one step. */
 const STAGING = ".staging";
-
-const LEFTOVER_MS = 60 * 60 * 1000;
 
 /** Calls `work` with a new folder below the skills. Removes the folder afterwards, also after a failure. */
 export async function withStaging<Result>(
@@ -19,7 +18,7 @@ export async function withStaging<Result>(
   const parent = join(skillsFolder, STAGING);
   await makeFolder(parent);
   await removeLeftovers(parent);
-  const staging = join(parent, randomUUID());
+  const staging = join(parent, `${process.pid}-${randomUUID()}`);
   await mkdir(staging, { mode: 0o700 });
   try {
     return await work(staging);
@@ -32,7 +31,7 @@ export async function withStaging<Result>(
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const info = await stat(join(parent, name)).catch(() => undefined);
-    if (info !== undefined && Date.now() - info.mtimeMs > LEFTOVER_MS) {
+    if (info !== undefined && isAbandoned(Number.parseInt(name, 10), info.mtimeMs)) {
       await rm(join(parent, name), { recursive: true, force: true });
     }
   }

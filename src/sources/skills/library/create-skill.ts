@@ -88,7 +88,7 @@ function template(name: string): string {
 
 ## When to use it
 
-Say which requests it is for, in the words that users write.
+List the requests that it is for, as users write them.
 
 ## Steps
 

@@ -1,0 +1,36 @@
+import type { ScannedText } from "../../scan/finding.ts";
+
+/** Folders and files for the work on a package: its tests, and the settings of its authors' machines. */
+const ASIDE =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|e2e|spec|fixtures|\.devcontainer|\.github|\.vscode)\/|\.(?:test|spec)\.[cm]?[jt]sx?$/i;
+/** Loads a file whose name is worked out, so that it could be any. */
+const LOADS_ANY = /\b(?:require|import)\s{0,9}\(\s{0,9}(?!["'`][^"'`$]{1,200}["'`]\s{0,9}[,)])/;
+const QUOTED = /["'`]([^"'`\n]{1,300})["'`]/g;
+
+/**
+ * The files of a package that belong to the work on it and that nothing of the package loads. `entries` are the texts of its
+ * manifest that name programs. Where a file is loaded by a name that is worked out, no file is left aside.
+ */
+export function asideFiles(programs: readonly ScannedText[], entries: string): ReadonlySet<string> {
+  const aside = programs.filter(({ file }) => ASIDE.test(file));
+  if (aside.length === 0) return new Set();
+  const loaded = programs.filter(({ file }) => !ASIDE.test(file));
+  if (loaded.some(({ text }) => LOADS_ANY.test(text))) return new Set();
+  const named = [
+    ...loaded.flatMap(({ text }) => Array.from(text.matchAll(QUOTED), ([, quoted = ""]) => quoted)),
+    entries,
+  ].filter((text) => /[./]/.test(text));
+  const isNamed = (file: string) => {
+    const stem =
+      file
+        .split("/")
+        .at(-1)
+        ?.replace(/\.\w+$/, "") ?? file;
+    const folder = file.split("/").at(-2);
+    return named.some(
+      (text) => text.includes(`${folder ?? "."}/${stem}`) || (/[.-]/.test(stem) && text.includes(stem)),
+    );
+  };
+  // If one is loaded, it may load the others.
+  return aside.some(({ file }) => isNamed(file)) ? new Set() : new Set(aside.map(({ file }) => file));
+}

@@ -1,0 +1,61 @@
+import type { ScannedText } from "../../scan/finding.ts";
+import { powersOf } from "../../scan/program/powers.ts";
+import { scanTexts } from "../../scan/scan-text.ts";
+
+/** What a script is judged by: the code of its package, and the packages that its manifest names. */
+interface ScriptWorld {
+  readonly programs: readonly ScannedText[];
+  readonly manifest: {
+    readonly dependencies?: Readonly<Record<string, unknown>> | undefined;
+    readonly optionalDependencies?: Readonly<Record<string, unknown>> | undefined;
+  };
+}
+
+/** Commands that build or select compiled code, or set up the work on the package. Honest packages run them. */
+const BUILDS =
+  /^(?:node-gyp(?:-build)?(?: rebuild)?|prebuild-install(?: \|\| node-gyp rebuild)?|husky(?: install)?|patch-package|npx only-allow \w+|(?:chmod \+x|chmod 755) [\w./-]+)$/;
+/** What follows a command that may fail. */
+const MAY_FAIL = /\s{0,9}\|\|\s{0,9}(?:true|exit 0|:|echo [\w "'.,-]{0,80})$/;
+const INSTALLS = /^(?:npm|pnpm|yarn) (?:install|i|add)((?: [@\w./-]+)+)$/;
+const EVALUATES = /^node (?:-e|--eval) (["'])([\s\S]+)\1$/;
+const RUNS_FILE = /^node (?:\.\/)?([\w./-]+)$/;
+/** Modules of Node with which a program reaches nothing but files. */
+const MODULE =
+  /(?:\bfrom\s{0,9}|\brequire\s{0,9}\(\s{0,9}|\bimport\s{0,9}\(?\s{0,9})["'`](?:node:)?([^"'`\n]{1,80})["'`]/g;
+const HARMLESS = /^(?:fs|fs\/promises|path|url|os|process|util|module)$/;
+/** Code whose modules or names cannot be read from it. */
+const UNREADABLE =
+  /\brequire\s{0,9}\(\s{0,9}[^"'`\s]|\bimport\s{0,9}\(\s{0,9}[^"'`\s]|getBuiltinModule|process\s{0,9}\.\s{0,9}(?:env|binding|mainModule)|globalThis|\\[xu]|homedir/;
+
+/**
+ * Whether an install script does nothing but change files of its own package, or install what the manifest names anyway. It is
+ * not run here; this says whether it needs a warning.
+ */
+export function isPlainScript(line: string, { programs, manifest }: ScriptWorld): boolean {
+  const command = line.trim().replace(MAY_FAIL, "");
+  if (BUILDS.test(command)) return true;
+  const [, installed] = INSTALLS.exec(command) ?? [];
+  if (installed !== undefined) {
+    const known = { ...manifest.optionalDependencies, ...manifest.dependencies };
+    return installed
+      .trim()
+      .split(" ")
+      .every((name) => Object.hasOwn(known, name));
+  }
+  const [, , text] = EVALUATES.exec(command) ?? [];
+  if (text !== undefined)
+    return isPlainCode({ file: "script.js", text: text.replaceAll('\\"', '"'), isCode: true });
+  const [, path] = RUNS_FILE.exec(command) ?? [];
+  const program = programs.find(({ file }) => file === path || file === `${path}.js`);
+  return program !== undefined && isPlainCode(program);
+}
+
+function isPlainCode(program: ScannedText): boolean {
+  const modules = [...program.text.matchAll(MODULE)].map(([, name = ""]) => name);
+  return (
+    modules.every((name) => HARMLESS.test(name)) &&
+    !UNREADABLE.test(program.text) &&
+    powersOf([program]).every(({ kind }) => kind === "deletion") &&
+    scanTexts([program]).every(({ severity }) => severity === "notice")
+  );
+}
