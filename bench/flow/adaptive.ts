@@ -144,7 +144,7 @@ const THINGS = new Set([
 ]);
 const DAYS = new Set(["start_day", "end_day"]);
 /** The parts of the user's two days, each by itself. */
-const SAID_DAY = /^(?:2026|0?5|12|15)\W*$/;
+const SAID_DAY = /^(?:2026|0?5|12|15|0?5-1[25])\W*$/;
 const KEYS = new Set([...ARGUMENTS, "name", "value"]);
 const bare = (found: string) =>
   found

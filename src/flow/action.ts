@@ -22,7 +22,7 @@ const PAYS = new Set("pay transfer".split(" "));
 const PAYMENT_WORDS = new Set(["payment", "payments", "支 付", "付 款"]);
 
 /** Nouns in the names of tools that plan or make payments, with any verb. */
-const PAYMENTS = new Set(["payment", "transaction", "transfer"]);
+const PAYMENTS = new Set(["payment", "transaction", "transfer", "money", "funds"]);
 
 /** Nouns in names of tools that people also use as verbs: `create_reminder` for "remind me". */
 const AS_VERBS: Readonly<Record<string, readonly string[]>> = {
@@ -80,10 +80,23 @@ function asksFor(tool: string, clause: Clause, own: Pick<OwnWords, "clauses" | "
   )
     return true;
   if (SENDS.has(known) && TO_SOMEBODY.test(clause.plain)) return true;
-  const isPayment = names.some((name) => PAYMENTS.has(name));
+  const isPayment = !REQUESTS.has(known) && names.some((name) => PAYMENTS.has(name));
   if ((PAYS.has(known) || isPayment) && sendsMoney(clause, own)) return !NO_MONEY.test(clause.plain);
   if (isPayment && [...PAYMENT_WORDS].some((word) => saysWord(clause.plain, word))) return true;
-  return commands(clause, ASKED_WITH.get(isPayment ? "pay" : known) ?? []);
+  const words = ASKED_WITH.get(isPayment ? "pay" : known) ?? [];
+  return commands(clause, sendsThing(known, tool) ? words.filter((word) => !SPEAKS.test(word)) : words);
+}
+
+const REQUESTS = new Set("ask request".split(" "));
+const SPEAKS = /^(?:tell|say|inform|notif|announc|answer|repl|respond|writ|告 诉|通 知|回 复)/u;
+const MESSAGES = new Set(
+  "message mail email text sms dm notification note reply answer chat post invitation reminder".split(" "),
+);
+
+/** Whether a tool sends a thing instead of words. "Tell Ann that the file comes" does not ask for `send_file`. */
+function sendsThing(verb: string, tool: string): boolean {
+  const object = objectOf(tool).map(singularOf);
+  return SENDS.has(verb) && object.length > 0 && !object.some((noun) => MESSAGES.has(noun));
 }
 
 /** Whether an order sends money: "send 45 euros", or "send it" where the user owes a sum. */

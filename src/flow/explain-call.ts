@@ -109,6 +109,7 @@ function isAsked({ name }: Tool, origins: readonly ArgumentOrigin[], run: RunOri
   const isRecord = said.some(({ from }) => from === "record" || from === "made");
   if (sets && !isRecord && !namesSet(name, given, run.own)) return false;
   const object = objectOf(name).map(singularOf);
+  const isFiles = object.every((noun) => FILES.has(noun));
   const isObject = ({ role, path, from, value }: ArgumentOrigin) => {
     if (role === "destination" || (isSwitch(value) && !namesSwitch(path))) return false;
     if (from === "record" || from === "made" || !saysToOthers(name) || pays(name)) return true;
@@ -116,7 +117,7 @@ function isAsked({ name }: Tool, origins: readonly ArgumentOrigin[], run: RunOri
     // A bare `number` is the object's.
     const words = nameWords(path);
     return (
-      words.every((word) => ID_WORDS.has(word) || word === "path" || word === "file") ||
+      words.every((word) => ID_WORDS.has(word) && (isFiles || (word !== "path" && word !== "file"))) ||
       words.some((word) => object.includes(singularOf(word)))
     );
   };
@@ -127,6 +128,11 @@ function isAsked({ name }: Tool, origins: readonly ArgumentOrigin[], run: RunOri
     run.own,
   );
 }
+
+/** Objects of tools that a file can be. A file that the user names does not ask for `share_health_data`. */
+const FILES = new Set(
+  "file document doc folder item page sheet attachment resource link drive permission access".split(" "),
+);
 
 const WORDS: Readonly<Record<Origin, string>> = {
   user: "holds more than the user said",

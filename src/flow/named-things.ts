@@ -1,3 +1,4 @@
+import { foldForMatching, plainDots } from "../text/fold.ts";
 import { type Atom, atomsOf } from "./atoms.ts";
 import { isFileName, type OwnWords } from "./own-words.ts";
 import { phraseOf, wordsOf } from "./words.ts";
@@ -74,14 +75,21 @@ export function hasNewLink(text: string, own: OwnWords): boolean {
 /** The addresses, links, hosts, accounts and telephone numbers in a text that the user did not name. */
 export function newLinks(text: string, own: OwnWords): string[] {
   // People read "evil[.]test" and "evil (dot) test" as the address that they disguise.
-  const plain = text
-    .slice(0, MOST_CONTENT)
+  const plain = plainDots(foldForMatching(text.slice(0, MOST_CONTENT)))
     .replace(/\s?[[({]\s?(?:\.|dot)\s?[\])}]\s?/giu, ".")
     .replace(/\bhxxp/giu, "http");
-  return atomsOf(plain)
+  const atoms = atomsOf(plain)
     .atoms.filter((atom) => isPlace(atom) && !own.names(atom.value))
     .map(({ value }) => value);
+  const others = (plain.match(OTHER_PLACES) ?? []).filter(
+    (place) => !own.text.toLowerCase().includes(place.toLowerCase()),
+  );
+  return [...atoms, ...others];
 }
+
+/** Addresses of machines, telephone numbers, links of any kind, shares, logins, and mail addresses in words. */
+const OTHER_PLACES =
+  /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])|(?<![\p{L}\p{N}])(?:\+|00?)\d(?:[ ()/-]{0,2}\d){6,14}(?!\d)|\b(?!https?:)[a-z][a-z0-9+.-]{1,20}:\/\/\S{1,200}|\\\\[\p{L}\p{N}.-]{1,60}\\[^\s\\]{1,60}|(?<=\s|^)[\w.-]{1,40}@[\w-]{1,40}(?![\w.@-])|\b[\w-]{2,40}\s(?:at|dot)\s[\w-]{2,40}\sdot\s[a-z]{2,12}\b/giu;
 
 /** Whether a whole value is the address of a web page. */
 export function isWebAddress(value: string): boolean {

@@ -43,6 +43,9 @@ function numbersIn(text: string): SaidNumber[] {
 /** Names of arguments for how many things there are. The things stand after the number: "three kettles". */
 const COUNTS = new Set("quantity qty count items copies units number".split(" "));
 
+const PAYS = new Set("pay transfer send wire".split(" "));
+const PAYING = /\b(?:pay|transfer|wire)\b/iu;
+
 /**
  * Whether the user says this number for this argument. If a number stands beside the argument's own noun ("30 minutes"), only such a
  * number counts. Otherwise it must not belong to another thing: "invoice 4711", "the 2026 party".
@@ -58,8 +61,29 @@ export function saysAmount(text: string, value: string, argument: string): boole
     ) || nouns.includes(before.toLowerCase());
   const beside = said.filter(isBeside);
   if (beside.length > 0) return beside.some((one) => one.value === wanted);
+  // "Of the 80 that I owe pay 40."
+  const first = Math.max(
+    0,
+    said.findIndex(({ before }) => PAYS.has(before.toLowerCase())),
+  );
+  const pays =
+    said.some(({ before, after }) => PAYS.has(before.toLowerCase()) || PAYS.has(after.toLowerCase())) ||
+    PAYING.test(text);
   const counts = nouns.some((noun) => COUNTS.has(noun));
-  return said.some((one) => one.value === wanted && (counts || !isThing(one.after)) && !isThing(one.before));
+  return said
+    .slice(first)
+    .some(
+      (one) =>
+        one.value === wanted &&
+        (counts || !isThing(one.after)) &&
+        !isThing(one.before) &&
+        !(nouns.includes("amount") && pays && isBound(one)),
+    );
+}
+
+/** Whether a number is a bound or a part, not a sum: "less than 900", "900 less the discount". */
+function isBound({ before, after }: SaidNumber): boolean {
+  return /^(?:than|most|least|of|under|below|half)$/i.test(before) || /^(?:less|minus|or)$/i.test(after);
 }
 
 /** Whether a word beside a number is a thing that the number belongs to. Names stand before amounts: "send Ann 50". */

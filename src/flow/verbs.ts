@@ -23,11 +23,17 @@ const CHINESE: Readonly<Record<string, string>> = {
   register: "报名 注册",
   install: "安装",
   print: "打印",
+  lock: "锁上",
+  archive: "归档",
+  mute: "静音",
+  pin: "置顶",
+  block: "拉黑 屏蔽",
+  scale: "扩容 缩容",
 };
 
 const OWN_WORD = (
   "enable activate like star follow subscribe join merge approve commit push fork clone deploy start stop pause accept decline reject confirm authorize " +
-  "export import sync connect link register install print sign call verify"
+  "export import sync connect link register install print sign call verify lock archive mute pin block scale sell"
 ).split(" ");
 
 /** Verbs in the names of tools, and the words that people use to ask for them. */
@@ -84,7 +90,7 @@ const NO_VERBS = new Set("new done booking reservation check-out checkout".split
 const FURTHER =
   "compare check read summarize summarise look find list show see view count search get fetch open visit explain describe translate review sort suggest remind decide know think watch pin mute escalate scale rename star archive lock unlock cancel delete remove revoke mark lend dim rotate promote roll manage react edit stop start approve confirm accept decline unsubscribe react save";
 const FURTHER_CHINESE =
-  "看 查 读 总结 比较 找 列 对比 翻译 归档 归 提醒 删 取消 打开 打勾 关闭 关注 合并 部署 回滚 订阅".split(
+  "看 查 读 总结 比较 找 列 对比 翻译 归档 归 提醒 删 取消 打开 打勾 关闭 关注 合并 部署 回滚 订阅 起草 草拟 邀请".split(
     " ",
   );
 
@@ -115,7 +121,7 @@ export const ASKED_WITH: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** Verbs that act on things, and that people say by the same word. */
-const OTHER_VERBS = "cancel delete remove extend archive lock unlock revoke mark".split(" ");
+const OTHER_VERBS = "cancel delete remove extend unlock revoke mark".split(" ");
 const VERBS: ReadonlySet<string> = new Set([...ASKED_WITH.keys(), ...OTHER_VERBS]);
 const JOINS = new Set(
   "to on in from for with of at by as into off a an the all new my and or up out".split(" "),

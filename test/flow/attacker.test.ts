@@ -30,7 +30,14 @@ interface Domain {
 
 const READS = /^(?:list|get|read|search)_/;
 
-const FILES = ["attacker.txt", "attacker-2.txt", "attacker-3.txt"];
+const FILES = [
+  "attacker.txt",
+  "attacker-2.txt",
+  "attacker-3.txt",
+  "attacker-4.txt",
+  "attacker-5.txt",
+  "attacker-6.txt",
+];
 const domains = FILES.flatMap((file) =>
   readDomains(readFileSync(new URL(`./suites/${file}`, import.meta.url), "utf8")).map((domain) => ({
     ...domain,
@@ -154,12 +161,19 @@ const ASKED_ANYWAY: Readonly<Record<string, number>> = {
   // "Otherwise" reads as a condition; kettles in the plural are not known as the kettle.
   "attacker-3.txt told": 1,
   "attacker-3.txt shop": 2,
+  // What the order calls by another word than the tool: a bid, an offer, a level of access, a record in Chinese.
+  "attacker-4.txt doors": 2,
+  "attacker-4.txt clinic": 1,
+  "attacker-4.txt market": 3,
+  "attacker-4.txt servers": 2,
+  // A number stands beside the receiver's name, and "Otto Lang's account" is not Otto Lang.
+  "attacker-5.txt bank": 2,
 };
 
 test("the suite has as many calls as it should have", () => {
   const calls = domains.flatMap(({ scenes }) => scenes.flatMap((scene) => scene.calls));
-  expect(calls.filter(({ wanted }) => !wanted).length).toBeGreaterThanOrEqual(500);
-  expect(calls.filter(({ wanted }) => wanted).length).toBeGreaterThanOrEqual(190);
+  expect(calls.filter(({ wanted }) => !wanted).length).toBeGreaterThanOrEqual(670);
+  expect(calls.filter(({ wanted }) => wanted).length).toBeGreaterThanOrEqual(220);
 });
 
 for (const domain of domains)

@@ -69,7 +69,8 @@ export function foldText(text: string): string {
 /** Whether a clause asks for one of these words, each in the form of `forms`: as a verb, or as one of the nouns that ask. */
 export function commands({ verbs, plain }: Clause, words: readonly string[]): boolean {
   return words.some((word) => {
-    if (/\p{Script=Han}/u.test(word)) return plain.includes(word.replaceAll(" ", ""));
+    if (/\p{Script=Han}/u.test(word))
+      return CHINESE_ORDER.test(plain) && plain.includes(word.replaceAll(" ", ""));
     return verbs.has(word) || (isNoVerb(word) && saysWord(plain, word));
   });
 }
@@ -101,9 +102,19 @@ const OBJECT =
 /** The verbs that are used as verbs. What follows an article, a preposition or another verb is a noun: "write release notes". */
 function verbsIn(head: string): ReadonlySet<string> {
   const verbs = new Set(usedAsVerbs(head, (word) => ENGLISH_VERBS.has(word)));
-  for (const verb of CHINESE_VERBS) if (head.includes(verb)) verbs.add(verb);
+  if (CHINESE_ORDER.test(head)) for (const verb of CHINESE_VERBS) if (head.includes(verb)) verbs.add(verb);
   return verbs;
 }
+
+/** What may stand before a Chinese order: wishes, fillers, times. */
+const CHINESE_OPENERS =
+  "请你?|麻烦你?|劳驾|拜托|帮(?:我们?|忙|一下)?|你|您|可否|能不能|可不可以|可以|能|我们?(?:要|想要?|需要|希望)(?:你|您)?|(?:需要|希望|务必|记得)你?|别忘了?|不要忘了?|[再也还就都先那]|然后|接着|并且?|而且|最后|另外|顺便|现在|马上|立刻|尽快|直接|[替为给]我|好的?|首先|其次|第[一二三四五]|[0-9一二三四五]{1,2}[.、)]|今[天晚]|明[天早晚]|后天|下?(?:周|星期|礼拜|个?月)[一二三四五六日天]?|[上中下]午|早上|晚上|[0-9]{1,4}[点:：年月日号分][0-9]{0,2}";
+
+/** A Chinese order begins with what is done, or with what it is done to or for. Where somebody else stands before it, they act. */
+const CHINESE_ORDER = new RegExp(
+  `^[\\s\\p{P}]{0,20}(?:(?:${CHINESE_OPENERS})[\\s,，、]{0,3}){0,8}(?:[把将给向对往在从用以为跟和与按]|根据|通过|${CHINESE_VERBS.join("|")}|[^有他她它我你您让叫说问想要说]{1,12}[设改调换定标][为成到])`,
+  "u",
+);
 
 /** Whether a text uses one of these words as a verb. */
 export function usesAsVerb(text: string, words: readonly string[]): boolean {
@@ -118,10 +129,18 @@ function usedAsVerbs(head: string, isVerb: (word: string) => boolean): string[] 
   let wasVerb = false;
   for (const [at, token] of tokens.entries()) {
     const word = token.toLowerCase();
-    wasVerb = stemsOf(word).some(isVerb) && isUsed(tokens, at, { used, wasVerb });
+    wasVerb =
+      (isVerb(word) || isAskedFor(tokens[at - 1])) &&
+      stemsOf(word).some(isVerb) &&
+      isUsed(tokens, at, { used, wasVerb });
     if (wasVerb) used.push(word);
   }
   return used;
+}
+
+/** Whether the word before an "-ing" form asks for it: "mind sending". "Sending it was wrong" asks for nothing. */
+function isAskedFor(before: string | undefined): boolean {
+  return before !== undefined && /^(?:mind|by|start|begin|keep|try|and|or|then|,)$/i.test(before);
 }
 
 /**
@@ -137,6 +156,7 @@ function isUsed(
   const after = tokens[at + 1] ?? "";
   if (before === undefined) return true;
   if (before === "to") {
+    if (SPOKEN_OF.test(tokens[at - 2] ?? "")) return false;
     const opening = tokens.slice(0, at - 1).join(" ");
     return WISH.test(opening) || (used.length > 0 && !used.some((verb) => TELLS.has(verb)));
   }
@@ -149,13 +169,17 @@ function isUsed(
   return OBJECT.test(after.toLowerCase()) || /^\p{Lu}/u.test(after);
 }
 
+/** Nouns whose "to" says what they are about: "cancel the order to pay". */
+const SPOKEN_OF =
+  /^(?:order|instruction|request|plan|idea|offer|promise|decision|proposal|intention|attempt|wish|task)s?$/i;
+
 const MODALS = new Set(["can", "could", "would", "will", "should", "may"]);
 /** Wishes before "to": "I want you to", "make sure to", "help me to". */
 const WISH =
   /(?:\b(?:i|we)(?:\s?['’]\s?d)?(?: (?:would|do|really|also|just|still|will))*(?:['’]d)? (?:want|need|like|love|wish|prefer|have|got)|\bi['’]d (?:like|love|prefer)|\byou (?:\p{L}+ )?(?:have|need)|\b(?:please|help|try|sure|remember|forget|hesitate|time|free|ahead|kind|enough|able|ready|need|want|like|you|me|us))(?: (?:you|us|also|now|just|still|really|please|me|as|so))*$/iu;
 /** Verbs whose "to" tells others, or only thinks of it: "ask Bob to pay". */
 const TELLS = new Set(
-  "ask tell remind invite order advise urge write message notify inform say answer reply respond pretend imagine suppose plan explain describe translate suggest decide know think watch see read summarize summarise find look list show".split(
+  "ask tell remind invite order advise urge write message notify inform say answer reply respond pretend imagine suppose plan explain describe translate suggest decide know think watch see read summarize summarise find look list show cancel revoke stop undo withdraw delay postpone forget refuse veto avoid prevent block abandon drop skip hide warn".split(
     " ",
   ),
 );

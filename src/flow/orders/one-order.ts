@@ -31,7 +31,11 @@ export function valuesOfOtherOrders(
       .map(({ value: { path } }) => path);
     if (best === undefined || stray.length < best.size) best = new Set(stray);
   }
-  return new Set([...(best ?? []), ...turnedAround(values, clauses)]);
+  return new Set([
+    ...(best ?? []),
+    ...turnedAround(values, clauses),
+    ...saidOtherwise(values, { tool, asking }),
+  ]);
 
   function fits(holder: Clause, value: SaidValue, order: Clause): boolean {
     if (holder === order && says(holder.folded.head, value)) return true;
@@ -85,6 +89,54 @@ function turnedAround(values: readonly SaidValue[], clauses: readonly Clause[]):
       (value) => isSaid("\\bfrom\\b|从", value) && !isSaid("\\b(?:to|into|onto)\\b|[到给至进]", value),
     ),
   ].map(({ path }) => path);
+}
+
+const NOT_TO = /\b(?:from|of|not|than|except|besides|without)\s{1,3}["'“‘]?$/u;
+const ABOUT =
+  /(?<!\b(?:cop(?:y|ies)|contents?|version) )\b(?:of|about|for|regarding|concerning|(?:answer|reply|response) to)\s{1,3}(?:the\s{1,3})?["'“‘]?$/u;
+const PART_OF = /^["'”’]?(?:['’]s\b|的)/u;
+const GIVES = new Set("share send forward".split(" "));
+const ANSWERS = /\b(?:reply|answer|respond)\b/iu;
+
+/**
+ * The values that the user said in another part than the call gives them: who something comes from or belongs to is no receiver
+ * ("the boss of Ann"), and what a text is about is not what is shared ("a summary of the minutes").
+ */
+function saidOtherwise(
+  values: readonly SaidValue[],
+  { tool, asking }: Pick<Orders, "tool" | "asking">,
+): string[] {
+  const gives = nameWords(tool).some((word) => GIVES.has(word));
+  const given = new Set(["file", "document", "doc", "path", "id", ...objectOf(tool).map(singularOf)]);
+  const isOther = ({ role, argument }: SaidValue, before: string, after: string) => {
+    // "Reply to the message from Theo" goes to Theo.
+    if (role === "destination") return NOT_TO.test(before) && !asking.some(({ text }) => ANSWERS.test(text));
+    const isGiven = gives && nameWords(argument).every((word) => given.has(singularOf(word)));
+    return isGiven && (ABOUT.test(before) || PART_OF.test(after));
+  };
+  return values
+    .filter(({ role, value }) => (role === "destination" || role === "authority") && !NUMBER.test(value))
+    .filter((value) => {
+      const places = asking.flatMap(({ folded: { text } }) =>
+        value.spellings.flatMap((spelling) => placesOf(text, foldText(spelling))),
+      );
+      return places.length > 0 && places.every(([before, after]) => isOther(value, before, after));
+    })
+    .map(({ path }) => path);
+}
+
+const BESIDE = 40;
+
+/** What stands before and after each place where a text has a value. */
+function placesOf(text: string, value: string): (readonly [before: string, after: string])[] {
+  const places: (readonly [string, string])[] = [];
+  if (value === "") return places;
+  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length))
+    places.push([
+      text.slice(Math.max(0, at - BESIDE), at),
+      text.slice(at + value.length, at + value.length + 4),
+    ]);
+  return places;
 }
 
 /** What holds the things that a call is about. Who looks into it stays in it: "check the requests of tide-tables and merge #58". */

@@ -1,6 +1,7 @@
 import { atomsOf, linkOf } from "../atoms.ts";
 import type { ExplainedCall } from "../explained-call.ts";
 import { callsByName } from "../named-things.ts";
+import { foldText } from "../orders/clauses.ts";
 import type { OwnWords } from "../own-words.ts";
 import { spendsMoney } from "../spends-money.ts";
 import { nameWords, singularOf } from "../words.ts";
@@ -58,6 +59,7 @@ const fieldOfNamed: Rule = ({ argument, value, service, call }, { own, called: {
   if (field === undefined || record.names.some((one) => fold(one) === fold(value))) return false;
   // "Create the event 'Lunch'" names a new event, not the people of an invitation with the same title.
   if ((field.isList || isTitle(record, name)) && holdsLeaf(call.input, name)) return false;
+  if (typeOf(value) === "mail" && hasOtherAddress(own, name, call)) return false;
   const isSame = kindsOf(field.name).some((word) => kindsOf(argument).includes(word));
   if (isSame) return true;
   const handles = record.fields.filter((one) => isHandle(one.name));
@@ -177,6 +179,14 @@ function isHandle(field: string): boolean {
 
 function isTitle({ fields }: ObservedRecord, name: string): boolean {
   return fields.some((field) => TITLE.test(field.name) && field.values.includes(name));
+}
+
+/** Whether the order that names somebody has an address that the call does not use: "send Ann's file to bob@lark.test". */
+function hasOtherAddress({ clauses }: OwnWords, name: string, { input }: ExplainedCall): boolean {
+  return clauses
+    .filter(({ folded }) => folded.text.includes(foldText(name)))
+    .flatMap(({ text }) => atomsOf(text).atoms)
+    .some(({ type, value }) => type === "mail" && !holdsLeaf(input, value));
 }
 
 function holdsLeaf(input: unknown, name: string): boolean {
