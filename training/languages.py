@@ -1,7 +1,8 @@
 """Adds words of other languages to a finished table: python languages.py PAIRS.jsonl.gz WRITTEN.txt IN.model OUT.model VERSION SETS
 
 Every row that is there stays as it is, so English and Chinese vectors hardly change. The rows of new words are found by least squares,
-so that the sum of a text comes near the vector of its English side. PAIRS is made by languages_corpus.py, WRITTEN is written-languages.txt, SETS the folder of the test sets.
+so that the sum of a text comes near the vector of its English side. PAIRS is made by languages_corpus.py ("-" for none: written texts and
+verbs alone), WRITTEN is written-languages.txt, SETS the folder of the test sets.
 """
 import collections
 import gzip
@@ -15,9 +16,10 @@ import scipy.sparse
 
 import build_corpus
 import export
+import spanish_verbs
 import tokens
 
-ROWS = {"es": 6500, "de": 6500, "fr": 6500, "ru": 9000, "ja": 6000, "ko": 7500, "zh-TW": 1500}
+ROWS = {"es": 11000, "de": 6500, "fr": 6500, "ru": 9000, "ja": 6000, "ko": 7500, "zh-TW": 1500}
 WRITTEN_WEIGHT, LEAST = 25, 3
 ROUNDS, RIDGE = 20, 0.1
 # New rows are made longer, so that their words count among others as known words do.
@@ -53,19 +55,25 @@ def main(pairs_path, written, model_path, out, version, sets):
     known = {w: i for i, w in enumerate(model["vocabulary"])}
     # No line of a test set is learnt from.
     kept_out, _ = build_corpus.kept_out(sets)
-    rows = [json.loads(line) for line in gzip.open(pairs_path, "rt", encoding="utf-8")]
+    rows = [] if pairs_path == "-" else [json.loads(line) for line in gzip.open(pairs_path, "rt", encoding="utf-8")]
     rows = [r for r in rows if not {build_corpus.fold(r["en"]), build_corpus.fold(r["text"])} & kept_out]
     pairs = [(r["language"], r["en"], r["text"], 0.4 if r["source"] == "tldr-pages/tldr" else 1.0) for r in rows]
     for line in open(written, encoding="utf-8"):
         fields = [f.strip() for f in line.rstrip("\n").split("|")]
         if not line.startswith("#") and len(fields) == 7:
             pairs += [(language, fields[0], text, float(WRITTEN_WEIGHT)) for language, text in zip(LANGUAGES, fields[1:])]
+    verbs = list(spanish_verbs.read())
+    pairs += [("es", english, form, 1.0) for form, english in verbs]
     # The vocabulary: what occurs often enough in each language and is not known yet.
     counts = collections.defaultdict(collections.Counter)
     for language, _, text, weight in pairs:
         for candidate in tokens.candidates(tokens.normalize(text, model["simplified"])):
             if candidate not in known:
                 counts[language][candidate] += max(1, int(weight))
+    for form, _ in verbs:
+        word = tokens.normalize(form, model["simplified"])
+        if word not in known:
+            counts["es"][word] += LEAST
     added = list(dict.fromkeys(w for language, most in ROWS.items() for w, n in counts[language].most_common(most) if n >= LEAST))
     vocabulary = [*model["vocabulary"], *added]
     say("pairs", len(pairs), "new rows", len(added))

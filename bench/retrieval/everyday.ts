@@ -10,7 +10,7 @@ import type { RetrievalSet } from "./retrieval-set.ts";
 export type Half = "development" | "kept back";
 
 /** Requests in other languages, halved in the same way. */
-type Abroad = "other languages" | "other languages, kept back";
+type Abroad = "other languages" | "other languages, kept back" | "other languages, newest";
 
 interface EverydayRequest {
   readonly section: string;
@@ -25,12 +25,14 @@ const FILES = {
     "kept back": "everyday-kept-back.txt",
     "other languages": "language-requests.txt",
     "other languages, kept back": "language-kept-back.txt",
+    "other languages, newest": "language-newest.txt",
   },
   talk: {
     development: "everyday-talk.txt",
     "kept back": "everyday-talk-kept-back.txt",
     "other languages": "language-talk.txt",
     "other languages, kept back": "language-talk.txt",
+    "other languages, newest": "language-talk.txt",
   },
 } as const;
 

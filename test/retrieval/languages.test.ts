@@ -8,18 +8,19 @@ const entries = builtinEntries();
 const embedder = await loadEmbeddedEmbedder();
 const index = await ourIndex({ name: "built-ins", entries, queries: [] }, embedder);
 
+const LANGUAGES = ["es", "de", "fr", "ja", "ko", "ru"];
 const FLOORS = {
-  "other languages": { requests: 30, first: 60, inFive: 80 },
-  "other languages, kept back": { requests: 15, first: 50, inFive: 70 },
+  "other languages": { languages: [...LANGUAGES, "zh-TW"], requests: 30, first: 60, inFive: 80 },
+  "other languages, kept back": { languages: [...LANGUAGES, "zh-TW"], requests: 15, first: 50, inFive: 70 },
+  "other languages, newest": { languages: LANGUAGES, requests: 15, first: 60, inFive: 80 },
 } as const;
-const LANGUAGES = ["es", "de", "fr", "ja", "ko", "ru", "zh-TW"];
 
 test.each(Object.entries(FLOORS))(
   "search() serves everyday requests in %s by the meaning and not only by shared words",
   async (which, floor) => {
     // The names of the halves are the keys of FLOORS.
     const figures = await measureEveryday(index, everydayRequests("served", which as keyof typeof FLOORS));
-    for (const language of LANGUAGES) {
+    for (const language of floor.languages) {
       const found = figures.get(language);
       expect(found?.requests, language).toBeGreaterThanOrEqual(floor.requests);
       expect(found?.first, language).toBeGreaterThanOrEqual(floor.first);

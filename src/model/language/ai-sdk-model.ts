@@ -8,6 +8,7 @@ import type {
 import { jsonrepair } from "jsonrepair";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
+import { trimEndOf } from "../../text/trim-end.ts";
 import { boundedReply, REPLY_TIMEOUTS, type ReplyTimeouts, startReplyClock } from "./bounded-reply.ts";
 import type {
   EndReason,
@@ -115,15 +116,22 @@ function modelError(id: string, error: unknown, signal: AbortSignal): DejimaErro
   if (error instanceof Error && error.cause instanceof DejimaError) return error.cause;
   if (error instanceof DejimaError) return error;
   if (signal.aborted) return new DejimaError("cancelled", "Cancelled while the model was answering");
-  const { statusCode, responseHeaders, message } = (
+  const { statusCode, responseHeaders, responseBody, message } = (
     typeof error === "object" && error !== null ? error : { message: String(error) }
-  ) as { statusCode?: unknown; responseHeaders?: Record<string, string>; message?: unknown };
+  ) as {
+    statusCode?: unknown;
+    responseHeaders?: Record<string, string>;
+    responseBody?: unknown;
+    message?: unknown;
+  };
   // A success status with a truncated body is a reply that broke off.
   if (typeof statusCode === "number" && statusCode < 400) return cut(id);
   const status = typeof statusCode === "number" ? statusCode : undefined;
-  const retry = status === undefined || RETRY_STATUSES.has(status);
+  // An account without credit answers 429 like a busy server, but waiting does not help.
+  const isEmpty = typeof responseBody === "string" && responseBody.includes("insufficient_quota");
+  const retry = !isEmpty && (status === undefined || RETRY_STATUSES.has(status));
   const seconds = Number(responseHeaders?.["retry-after"]);
-  const why = `${status === undefined ? "" : `status ${status}, `}${String(message ?? "no reason given").slice(0, 500)}`;
+  const why = `${status === undefined ? "" : `status ${status}, `}${trimEndOf(String(message ?? "no reason given").slice(0, 500), /[.\s]/)}`;
   return new DejimaError(
     "server_unavailable",
     `Cannot get an answer from ${id}: ${why}${advice(status)}`,

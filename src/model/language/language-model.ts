@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../contract/data/json-schema.ts";
 import { DejimaError } from "../../contract/error.ts";
+import type { ModelProblem } from "../../contract/model-names.ts";
 import type { Medium, ModelFile } from "./media.ts";
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
@@ -78,7 +79,13 @@ export type ModelPart =
    * Discard everything before: the model of this name is asked, again or instead of one that could not
    * answer.
    */
-  | { readonly type: "retry"; readonly model: string; readonly instead: boolean; readonly why: string }
+  | {
+      readonly type: "retry";
+      readonly model: string;
+      readonly instead: boolean;
+      readonly why: string;
+      readonly problem?: ModelProblem;
+    }
   | { readonly type: "end"; readonly reason: EndReason };
 
 /**

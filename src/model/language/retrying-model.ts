@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { LanguageModel, ModelPart, ModelRequest } from "./language-model.ts";
+import { modelProblemOf } from "./model-problem.ts";
 
 interface RetryOptions {
   /** The total number of attempts. */
@@ -73,6 +74,7 @@ async function* untilAnswered(
       model: following.id,
       instead: following.id !== model.id,
       why: thrownText(failure),
+      ...(failure instanceof DejimaError ? { problem: modelProblemOf(failure) } : {}),
     };
     model = following;
   }

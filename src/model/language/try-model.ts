@@ -5,6 +5,7 @@ import { trimEndOf } from "../../text/trim-end.ts";
 import { fetchOnlyThere } from "./bounded-reply.ts";
 import type { ProviderSettings } from "./choose-model.ts";
 import { collectReply, type LanguageModel } from "./language-model.ts";
+import { modelProblemOf } from "./model-problem.ts";
 import { PROVIDERS } from "./providers.ts";
 
 /** The result of a live test of a model. */
@@ -42,7 +43,7 @@ export async function tryModel(
     if (late.aborted)
       return { ok: false, problem: "too-slow", detail: `No answer in ${patienceMs / 1000} s` };
     if (!(error instanceof DejimaError)) throw error;
-    return { ok: false, problem: problemOf(error), detail: reasonOf(error) };
+    return { ok: false, problem: modelProblemOf(error), detail: reasonOf(error) };
   }
 }
 
@@ -82,32 +83,6 @@ function namesIn(body: unknown): string[] {
     const name = "id" in each ? each.id : "name" in each ? each.name : undefined;
     return typeof name === "string" && name !== "" ? [name.replace(/^models\//, "").slice(0, 200)] : [];
   });
-}
-
-function problemOf({ code, message, details, cause }: DejimaError): ModelProblem {
-  if (details.missing === "key") return "missing-key";
-  const { status } = details;
-  if (status === 401 || status === 403) return "wrong-key";
-  // Some providers reject a key as a bad request.
-  if (status === 400 && /api.?key/i.test(message)) return "wrong-key";
-  if (status === 402 || (status === 429 && /quota|billing|credit/i.test(message))) return "out-of-quota";
-  if (status === 404) return /model/i.test(message) ? "no-such-model" : "wrong-address";
-  if (status === 429 || status === 529 || (typeof status === "number" && status >= 500)) return "busy";
-  if (status === undefined && code === "server_unavailable" && isUnreachable(cause)) return "no-server";
-  if (status === undefined && /broke off|JSON|redirect/i.test(message)) return "wrong-address";
-  return code === "invalid_input" && /model/i.test(message) ? "no-such-model" : "other";
-}
-
-const UNREACHABLE =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ECONNRESET|EHOSTUNREACH|ENETUNREACH|CERT|fetch failed|Cannot connect|Invalid URL/i;
-
-function isUnreachable(cause: unknown): boolean {
-  for (let held = cause, depth = 0; held instanceof Error && depth < 4; held = held.cause, depth++) {
-    const code = "code" in held ? String(held.code) : "";
-    if (/redirect/i.test(held.message)) return false;
-    if (UNREACHABLE.test(code) || UNREACHABLE.test(held.message)) return true;
-  }
-  return false;
 }
 
 // The provider's own message, without ours around it.

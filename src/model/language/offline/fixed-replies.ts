@@ -4,8 +4,8 @@ import type { FixedReply } from "./intent.ts";
 type Texts = Readonly<Record<Language, string>>;
 
 const CONNECT: Texts = {
-  en: "press the model button below the message box, run `dejima model connect` in a terminal, or set a key such as OPENAI_API_KEY",
-  zh: "点输入框下方的模型按钮，在终端运行 `dejima model connect`，或设置密钥，例如 OPENAI_API_KEY",
+  en: "run `dejima model connect` in a terminal, press the model button in the web console, or set a key such as OPENAI_API_KEY",
+  zh: "在终端运行 `dejima model connect`，在网页控制台点模型按钮，或设置密钥，例如 OPENAI_API_KEY",
 };
 
 /** The offline model's introduction before its first answer. */

@@ -14,7 +14,7 @@ const NAMED_COMMAND = /\b(?:command|program)[\s:]+(\S[\s\S]*)$|命令\s*[:：]?\
 const BARE =
   /^(?:bash|sh|python3?|node|npm|npx|git|cargo|pytest|deno|go (?:run|test|build))\s+\S[\s\S]*$|^make(?:\s+[\w-]+)?$|^(?:pwd|whoami|uname|df|git|pytest|tree)(?:\s+-\S+)*$/;
 
-/** A request to run a script, a command, or a script of a skill. */
+/** Recognizes a request to run a script, a command or a script of a skill. Returns `undefined` for any other message. */
 export function runIntent(message: string, earlier: readonly string[]): Intent | undefined {
   const text = message.trim().replace(/[。！!？?]+$/, "");
   const ofSkill = skillScript(text);
