@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { aHarbour, oddServer } from "./a-harbour.ts";
 import { installPeers, npmServer } from "./peers.ts";
 import { serveMcp } from "./serve-mcp.ts";
 
@@ -106,6 +107,32 @@ for (const [era, mode] of [
   ["modern", { pin: "2026-07-28" }],
   ["legacy", "legacy"],
 ] as const) {
+  test(`a ${era} client is asked as often as a server may ask in one call, and nothing that no person reads`, async () => {
+    const harbour = await aHarbour({
+      odd: { ...oddServer("asks"), risk: "low", sends: "nothing", timeout: 60_000 },
+    });
+    const at = { runtime: harbour.runtime, host: "127.0.0.1", port: 0, onFault: () => {} };
+    const asking = await serveMcp({ ...at, mode: "full" });
+    await harbour.runtime.mcp.discover();
+    const capabilities = { elicitation: { form: {} } };
+    const client = new Client(
+      { name: "patient", version: "1" },
+      { capabilities, versionNegotiation: { mode }, inputRequired: { maxRounds: 30 } },
+    );
+    let asked = 0;
+    client.setRequestHandler("elicitation/create", () => {
+      asked++;
+      return { action: "accept", content: { a: "yes" } };
+    });
+    await client.connect(new StreamableHTTPClientTransport(new URL(asking.url)));
+    const { content } = await client.callTool({ name: "work", arguments: {} });
+    expect(content).toEqual([{ type: "text", text: "asked 20 times, 1 refused" }]);
+    expect(asked).toBe(19);
+    await client.close();
+    await asking.close();
+    await harbour.close();
+  });
+
   test(`questions of calls that a ${era} client makes at once are all answered by it`, async () => {
     const client = new Client(
       { name: "busy", version: "1" },

@@ -73,11 +73,6 @@ test("an answer nested beyond all sense fails its call, and nothing else", async
   expect(await outcomeOf(harbour.runtime, "odd__add")).toMatch(/^pid/);
 });
 
-test("lines that are no JSON, or no messages, are passed over", async () => {
-  const { runtime } = await discovered("invalid");
-  expect(await outcomeOf(runtime, "odd__work")).toBe("still here");
-});
-
 test("a result of 50 MB ends the server and the call, not us", async () => {
   const harbour = await discovered("huge");
   expect(await outcomeOf(harbour.runtime, "odd__work")).toMatchObject({ code: "too_large" });
@@ -244,6 +239,39 @@ test("discover() leaves out the malformed tools of a server and says which, and 
   expect(leftOut[1]?.why).toMatch(/inputSchema.type/);
   const entry = leftOut.find(({ what }) => what === "entry")?.name ?? "";
   await expect(mcp.find("odd", entry)).rejects.toThrow(/describes it in a malformed way, so it was left out/);
+});
+
+const FAILED = (message: RegExp) => ({ code: expect.any(String), message: expect.stringMatching(message) });
+
+test.each([
+  ["invalid", "still here"],
+  ["huge-id", "fine"],
+  ["twice", "first"],
+  ["progress", "fine"],
+  ["array", FAILED(/something that is no result/)],
+  ["unasked-task", FAILED(/not what the protocol wants/)],
+  ["odd-block", FAILED(/not what the protocol wants/)],
+  ["odd-error", FAILED(/gave no reason/)],
+  // What only Dejima says of a call does not come from a server.
+  ["imitates", { content: [{ type: "text", text: "done" }], _meta: { own: 1 } }],
+])("an answer in the manner of %s is taken for what it is, and others need not wait", async (mode, told) => {
+  const harbour = await discovered(mode);
+  const [outcome] = await Promise.all([outcomeOf(harbour.runtime, "odd__work"), goodAnswers(harbour)]);
+  expect(outcome).toEqual(told);
+});
+
+test.each([
+  ["blocks", /^\{"content":\[\{"type":"text","text":"b0"\}[\s\S]*b299998\\nb299999"\}\]\}$/],
+  ["wide", /^\{"k0":1,"k1":1/],
+])("a result of very many parts (%s) becomes a text before anybody looks at each", async (mode, text) => {
+  const { runtime } = await discovered(mode);
+  expect(await outcomeOf(runtime, "odd__work")).toMatch(text);
+});
+
+test("of two tools with one name the first is used, and the other is told", async () => {
+  const { runtime } = await discovered("namesakes");
+  const odd = (await runtime.mcp.reports()).find(({ name }) => name === "odd");
+  expect(odd).toMatchObject({ tools: 1, leftOut: [{ name: "work", what: "entry" }] });
 });
 
 // Far longer than the test may take: it is the broken answer that ends the wait.

@@ -92,3 +92,26 @@ test("resume_call says who refused a call after its client had gone", async () =
     { answer: "deny" },
   ]);
 });
+
+test("resume_call gives the result of a program that went on, or goes on with it itself", async () => {
+  const code = `for (const path of ["p.txt", "q.txt"]) await tools.write_file({ path, content: path }); return "both"`;
+  const client = await connect();
+  const waiting = await client.callTool({ name: "run_program", arguments: { code } });
+  await client.close();
+  const idIn = (answer: unknown) =>
+    (answer as { _meta: Record<string, { id: string }> })._meta["dejima/pending"]?.id ?? "";
+  const [first] = [idIn(waiting)];
+  await dejima("approvals", "approve", first, "--no-run");
+  const again = await connect();
+  const next = await again.callTool({ name: "resume_call", arguments: { id: first } });
+  const second = idIn(next);
+  expect([next.isError, second === first]).toEqual([true, false]);
+  expect(await dejima("approvals", "approve", second)).toContain("both");
+  expect(await readFile(join(workspace, "q.txt"), "utf8")).toBe("q.txt");
+  const resumed = await again.callTool({ name: "resume_call", arguments: { id: second } });
+  await again.close();
+  expect([resumed.isError ?? false, JSON.stringify(resumed.content)]).toEqual([
+    false,
+    expect.stringContaining("both"),
+  ]);
+});

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { openTokens } from "../../src/access/tokens.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
+import { aHarbour, oddServer } from "./a-harbour.ts";
 import { serveMcp } from "./serve-mcp.ts";
 
 let workspace = "";
@@ -30,7 +31,10 @@ const made = (name: string) =>
 beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-valid-")));
   const mcpClients = { small: { maxResult: 20_000 } };
-  const config = { mcpClients, permissions: { safe: ["make_text"], confirm: ["make_asked"] } };
+  const config = {
+    mcpClients,
+    permissions: { safe: ["make_text"], confirm: ["make_asked"] },
+  };
   runtime = createRuntime({ workspace, config, tools: [made("make_text"), made("make_asked")] });
   olga = await openTokens(runtime.store.documents).create("olga", "user");
   door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, onFault: () => {} });
@@ -123,3 +127,27 @@ for (const [era, mode] of [
     await client.close();
   });
 }
+
+test("a client gets the beginning of 300,000 blocks as text with a link to them all, and no block that it would refuse", async () => {
+  const open = { risk: "low", sends: "nothing", timeout: 60_000, prefix: true } as const;
+  const harbour = await aHarbour({
+    many: { ...oddServer("blocks"), ...open },
+    odd: { ...oddServer("odd-block"), ...open },
+  });
+  const at = { runtime: harbour.runtime, host: "127.0.0.1", port: 0, onFault: () => {} };
+  const blocks = await serveMcp({ ...at, mode: "full" });
+  await harbour.runtime.mcp.discover();
+  const client = new Client({ name: "many", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(blocks.url)));
+  const odd = await client.callTool({ name: "odd__work", arguments: {} });
+  expect(odd).toMatchObject({ isError: true, _meta: { "dejima/error": "server_unavailable" } });
+  const { content } = await client.callTool({ name: "many__work", arguments: {} });
+  const [first, link] = content as { type: string; text?: string; uri?: string }[];
+  expect(first?.text).toMatch(/^b0\nb1\n[\s\S]* has the whole\]$/);
+  expect(first?.text?.length).toBeLessThan(20_000);
+  const [page] = (await client.readResource({ uri: link?.uri ?? "" })).contents;
+  expect(page?._meta?.["dejima/characters"]).toBeGreaterThan(2_000_000);
+  await client.close();
+  await blocks.close();
+  await harbour.close();
+});

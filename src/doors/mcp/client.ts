@@ -102,3 +102,20 @@ function fits(key: string, { name, principal }: Client): boolean {
   }
   return lowerName.length - last.length >= from && lowerName.endsWith(last);
 }
+
+/** A client may stand for many agents, so more of its calls run at once than of a single agent. */
+const MAX_AT_ONCE = 16;
+
+type RunOverrides = NonNullable<Parameters<Runtime["openRun"]>[0]>;
+
+/** What limits the runs of a client, also one that goes on after a restart. */
+export function limitsOf(client: Client, { settings }: Pick<Runtime, "settings">): RunOverrides {
+  const { tools, mcpClients } = settings.config;
+  return {
+    // A name proves nothing: what a principal has read counts under every name.
+    caller: `mcp client of ${client.principal}`,
+    maxConcurrent: Math.max(MAX_AT_ONCE, tools.maxConcurrent),
+    rules: clientRules(mcpClients, client),
+    showsInterfaces: client.showsInterfaces,
+  };
+}

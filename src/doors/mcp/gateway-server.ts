@@ -22,6 +22,8 @@ import { listTools } from "./offers/tools.ts";
 
 const LIST_TTL_MS = 60_000;
 const QUESTION_TIMEOUT_MS = 10 * 60_000;
+/** How often one call may ask its client. What a server asks is limited where it asks. */
+const MAX_ROUNDS = 250;
 const LIST_CACHE = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 
 /** The server instructions: a model reads them beside the tools. */
@@ -107,7 +109,7 @@ function createServer(door: DoorParts, principal: string, calls: ConnectionCalls
         "resources/templates/list": LIST_CACHE,
         "server/discover": LIST_CACHE,
       },
-      inputRequired: { roundTimeoutMs: QUESTION_TIMEOUT_MS },
+      inputRequired: { roundTimeoutMs: QUESTION_TIMEOUT_MS, maxRounds: MAX_ROUNDS },
     },
   );
   const { server } = mcp;

@@ -60,7 +60,14 @@ export function upstreamOf(connection: ServerConnection, pin: () => Pin | undefi
     purpose: string,
     { signal, user, dialogue, onProgress }: UpstreamCaller,
     work: (tools: RequestTools) => Promise<Result>,
-  ) => request({ purpose, repeatable: true, signal, user, dialogue, ...defined({ onProgress }) }, work);
+    lists = false,
+  ) =>
+    request({ purpose, repeatable: true, lists, signal, user, dialogue, ...defined({ onProgress }) }, work);
+  const list = <Result>(
+    what: string,
+    caller: UpstreamCaller,
+    work: (tools: RequestTools) => Promise<Result>,
+  ) => ask(`list the ${what}`, caller, work, true);
   async function readResource(uri: string, caller: UpstreamCaller = {}): Promise<ReadResourceResult> {
     const result = await ask(`read "${uri}"`, caller, ({ client, options, meta }) =>
       client.readResource({ uri, ...meta }, options),
@@ -75,19 +82,19 @@ export function upstreamOf(connection: ServerConnection, pin: () => Pin | undefi
     capabilities,
     watch,
     resources: (caller = {}) =>
-      ask("list the resources", caller, async ({ client, options }) =>
+      list("resources", caller, async ({ client, options }) =>
         client.getServerCapabilities()?.resources === undefined
           ? []
           : (await client.listResources(undefined, options)).resources,
       ),
     resourceTemplates: (caller = {}) =>
-      ask("list the resource templates", caller, async ({ client, options }) =>
+      list("resource templates", caller, async ({ client, options }) =>
         client.getServerCapabilities()?.resources === undefined
           ? []
           : (await client.listResourceTemplates(undefined, options)).resourceTemplates,
       ),
     prompts: (caller = {}) =>
-      ask("list the prompts", caller, async ({ client, options }) =>
+      list("prompts", caller, async ({ client, options }) =>
         client.getServerCapabilities()?.prompts === undefined
           ? []
           : (await client.listPrompts(undefined, options)).prompts,

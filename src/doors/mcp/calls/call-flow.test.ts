@@ -37,3 +37,13 @@ for (const lowered of [false, true])
     over.abort();
     await expect(answered).rejects.toMatchObject({ code: "cancelled" });
   });
+
+test("CallFlow asks no form whose yes would not count: somebody else has to approve", async () => {
+  const flow = new CallFlow({ tool: "write_file", client, canBeAsked: () => true, needsOthers: () => true });
+  flow.start(new Promise<FinishedStep>(() => {}));
+  const over = new AbortController();
+  const answered = flow.askApproval(request, over.signal);
+  expect(await Promise.race([answered, flow.next()])).toMatchObject({ type: "parked" });
+  over.abort();
+  await expect(answered).rejects.toMatchObject({ code: "cancelled" });
+});

@@ -31,6 +31,8 @@ interface FlowOptions {
    * Whether the person at the client may answer questions about calls, by the current state of their token.
    */
   canBeAsked(): boolean;
+  /** Whether only others than the person at the client may approve the call. Default: no. */
+  needsOthers?(request: ApprovalRequest): boolean;
   /** The console's address, for clients that open URLs. */
   readonly consoleUrl?: string | undefined;
   /** The clock that distinguishes people from programs. */
@@ -149,6 +151,8 @@ export class CallFlow {
   /** Asks the person at the client about the call. If that is not possible, leaves the question to others. */
   async askApproval(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
     const { client, consoleUrl, now = () => performance.now() } = this.#options;
+    // A form would offer a yes that does not count.
+    if (this.#options.needsOthers?.(request) === true) return this.#leaveToOthers(request, signal);
     if (!this.#options.canBeAsked()) {
       // The answer is given at the console; the client only opens it.
       if (client.opensAddresses && consoleUrl !== undefined)

@@ -137,6 +137,7 @@ export function startCall(call: RequestedCall, { runs, consoleUrl }: CallParts):
   const flow = new CallFlow({
     ...{ tool: call.tool, client, early, consoleUrl: consoleUrl() },
     canBeAsked: () => runs.canBeAsked(client),
+    needsOthers: runs.needsOthers,
   });
   flow.start(passGate(call, flow, runs));
   return flow;

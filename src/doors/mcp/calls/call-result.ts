@@ -35,15 +35,50 @@ export function callResult(outcome: Outcome, whole: unknown, options: ResultOpti
   }
   // Pictures and files cannot be cut. Text that is too long comes as an excerpt with a link to the rest.
   const output = isWire(whole) && whole.content.some(({ type }) => type !== "text") ? whole : outcome.output;
-  if (isWire(output)) return output;
+  if (isWire(output)) return shortBlocks(output, outcome, options.limit);
   if (typeof output === "string")
-    return withStructured({ content: [{ type: "text", text: output }] }, outcome, { ...options, whole });
+    return withStructured(shortText(outcome, output, whole), outcome, { ...options, whole });
   const text = JSON.stringify(output ?? null);
   const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
   return {
     content: [{ type: "text", text }],
     ...(isObject ? { structuredContent: output as Record<string, unknown> } : {}),
   };
+}
+
+type Success = Extract<Outcome, { type: "success" }>;
+
+/** The text of a result. Of a server's texts that are too long together: their beginning, and a link to the whole. */
+function shortText(outcome: Success, output: string, whole: unknown): CallToolResult {
+  const isOneText = !isWire(whole) || whole.content.length < 2;
+  const link = isOneText ? undefined : wholeLink(outcome);
+  if (isOneText || link === undefined) return { content: [{ type: "text", text: output }] };
+  const all = whole.content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
+  const shown = all.slice(0, output.length).toWellFormed();
+  const note = `… [${all.length - shown.length} characters left out; ${link.uri} has the whole]`;
+  return { content: [{ type: "text", text: all === shown ? all : `${shown}\n${note}` }, link] };
+}
+
+/** A result whose blocks are passed on, but for texts that are longer than the client accepts. */
+function shortBlocks(result: CallToolResult, outcome: Success, limit = MAX_STRUCTURED): CallToolResult {
+  const link = wholeLink(outcome);
+  const isLong = (block: CallToolResult["content"][number]) =>
+    block.type === "text" && block.text.length > limit;
+  if (link === undefined || !result.content.some(isLong)) return result;
+  const content = result.content.map((block) =>
+    block.type === "text" && isLong(block)
+      ? { ...block, text: `${block.text.slice(0, limit).toWellFormed()}\n… [${link.uri} has the whole]` }
+      : block,
+  );
+  return { ...result, content: [...content, link] };
+}
+
+/** A link to the resource that pages a stored result. */
+function wholeLink({ runId, observation }: Success) {
+  if (observation === undefined) return undefined;
+  const uri = observationUri(runId, observation.sha256);
+  const description = "The whole result, page by page";
+  return { type: "resource_link", name: "whole result", mimeType: "text/plain", uri, description } as const;
 }
 
 /**
@@ -53,7 +88,7 @@ export function callResult(outcome: Outcome, whole: unknown, options: ResultOpti
  */
 function withStructured(
   result: CallToolResult,
-  { runId, observation }: Extract<Outcome, { type: "success" }>,
+  outcome: Success,
   { whole, schema, limit = MAX_STRUCTURED }: ResultOptions & { readonly whole: unknown },
 ): CallToolResult {
   if (typeof whole !== "object" || whole === null) return result;
@@ -66,14 +101,13 @@ function withStructured(
   const characters = JSON.stringify(structuredContent).length;
   if (characters <= limit) return { ...shortResult, structuredContent };
   const shorter = shortenStructured(structuredContent, schema, limit);
-  const uri = observation === undefined ? undefined : observationUri(runId, observation.sha256);
-  const link = { type: "resource_link", name: "whole result", mimeType: "text/plain" } as const;
-  const description = `The whole result, ${characters} characters, page by page`;
+  const link = wholeLink(outcome);
+  const isLinked = result.content.some(({ type }) => type === "resource_link");
   return {
     ...shortResult,
-    content: [...result.content, ...(uri === undefined ? [] : [{ ...link, uri, description }])],
+    content: [...result.content, ...(link === undefined || isLinked ? [] : [link])],
     ...(shorter === undefined ? { isError: true } : { structuredContent: shorter }),
-    _meta: { ..._meta, "dejima/shortened": { characters, ...defined({ uri }) } },
+    _meta: { ..._meta, "dejima/shortened": { characters, ...defined({ uri: link?.uri }) } },
   };
 }
 

@@ -1,7 +1,7 @@
-import type { Ask } from "../../../contract/asking/approval.ts";
+import type { ApprovalRequest, Ask } from "../../../contract/asking/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Client, clientRules, ownerOf } from "../client.ts";
+import { type Client, limitsOf, ownerOf } from "../client.ts";
 import { oldestOfLargest } from "../oldest-of-largest.ts";
 import type { WaitingCalls } from "./waiting-calls.ts";
 
@@ -13,6 +13,8 @@ export interface ClientRuns {
   know(principal: string, mayAnswer: boolean): void;
   /** Whether the person at a client can be asked about its calls. */
   canBeAsked(client: Client): boolean;
+  /** Whether somebody else than the person at the client has to approve a call. */
+  needsOthers(request: Pick<ApprovalRequest, "risk">): boolean;
   of(client: Client): Promise<OpenRun>;
   /** Records what a client's call has looked up. */
   afterCall: Runtime["bindLookedUp"];
@@ -22,9 +24,6 @@ export interface ClientRuns {
   isMarked(principal: string): Promise<boolean>;
   close(): Promise<void>;
 }
-
-/** A client may stand for many agents, so more of its calls run at once than of a single agent. */
-const MAX_AT_ONCE = 16;
 
 /** Clients choose their own names: one that uses a new name each time must not open ever more runs. */
 const MAX_RUNS = 500;
@@ -40,20 +39,15 @@ export function createClientRuns(
   const canBeAsked = (client: Client) => client.can("elicitation/create") && !silent.has(client.principal);
 
   function open(key: string, client: Client, canAsk: boolean): Promise<OpenRun> {
-    const { tools, mcpClients } = runtime.settings.config;
     const opened = runtime.openRun({
+      ...limitsOf(client, runtime),
       title: runTitle(client),
       user: ownerOf(client),
-      // A name proves nothing: what a principal has read counts under every name.
-      caller: `mcp client of ${client.principal}`,
       mode: "interactive",
       attended: canAsk,
       ask: nobody, // each call brings its own
       place: canAsk ? "chat" : "parked",
       park: "wait", // nobody at the client may answer, or they close the question: others can answer it
-      maxConcurrent: Math.max(MAX_AT_ONCE, tools.maxConcurrent),
-      rules: clientRules(mcpClients, client),
-      showsInterfaces: client.showsInterfaces,
     });
     const oldest = runs.size < MAX_RUNS ? undefined : oldestOfLargest(runs, ([key]) => principalIn(key));
     if (oldest !== undefined) {
@@ -73,6 +67,7 @@ export function createClientRuns(
   return {
     know: (principal, mayAnswer) => void (mayAnswer ? silent.delete(principal) : silent.add(principal)),
     canBeAsked,
+    needsOthers: ({ risk }) => runtime.settings.config.approvals.byOthers.includes(risk),
     of(client) {
       const { name, version, principal, showsInterfaces } = client;
       const canAsk = canBeAsked(client);

@@ -13,6 +13,7 @@ import {
 import type { z } from "zod";
 import { LOG_LEVELS, type LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import type { Outcome } from "../../../contract/outcome.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { issueWords } from "../../../support/issue-words.ts";
@@ -28,7 +29,7 @@ import {
 import { waysToApprove } from "./approval-form.ts";
 import type { CallFlow } from "./call-flow.ts";
 import { answerOf, nextStep, type RequestedCall, startCall } from "./call-path.ts";
-import { callResult, protocolError } from "./call-result.ts";
+import { callResult, parkedResult, protocolError } from "./call-result.ts";
 import { resumeCall } from "./waiting-calls.ts";
 
 interface CallParams {
@@ -68,7 +69,7 @@ async function performCall(params: CallParams, context: ServerContext, parts: Re
   if (params.name === "describe_tool") return describeTool(parsed(describeInput, params).name, parts);
   if (params.name === "resume_call") {
     const resumed = await resumeCall(parsed(resumeInput, params).id, parts);
-    return "next" in resumed ? answerIn(context, resumed, parts) : callResult(resumed, undefined);
+    return "next" in resumed ? answerIn(context, resumed, parts) : resumedResult(resumed, parts);
   }
   const { name, input } =
     params.name === "call_tool"
@@ -77,6 +78,13 @@ async function performCall(params: CallParams, context: ServerContext, parts: Re
   if (!runtime.registry.has(name)) await parts.discovered;
   if (!runtime.registry.has(name)) throw unknownTool(name, runtime);
   return answerIn(context, startIn(context, { tool: name, input }, parts), parts);
+}
+
+/** The result of a call that went on without its process. A program may wait for the next answer. */
+async function resumedResult(outcome: Outcome, { runtime, consoleUrl }: RequestParts): Promise<Answer> {
+  const { parked, id } = outcome.type === "failure" ? outcome.error.details : {};
+  if (parked !== true || typeof id !== "string") return callResult(outcome, undefined);
+  return parkedResult(await runtime.approvals.show(id), consoleUrl());
 }
 
 async function answerIn(context: ServerContext, flow: CallFlow, parts: RequestParts): Promise<Answer> {

@@ -1,10 +1,10 @@
-import type { ApprovalRequest } from "../../../contract/asking/approval.ts";
+import { type ApprovalRequest, noSuchApproval } from "../../../contract/asking/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { EventOf } from "../../../contract/event.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
 import { LOCAL_USER } from "../../../contract/run.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Client, ownerOf } from "../client.ts";
+import { type Client, limitsOf, ownerOf } from "../client.ts";
 import type { CallFlow } from "./call-flow.ts";
 
 /** Calls that wait for answers of their client, or for a person elsewhere. */
@@ -98,26 +98,36 @@ export async function resumeCall(
 ): Promise<CallFlow | Outcome> {
   const approval = await runtime.approvals.show(id);
   const run = await runtime.store.runs.get(approval.runId);
-  if (run === undefined || (run.user ?? LOCAL_USER) !== ownerOf(client))
-    throw new DejimaError("forbidden", `Cannot resume ${id}: somebody else made this call`);
+  if (run === undefined || (run.user ?? LOCAL_USER) !== ownerOf(client)) throw noSuchApproval(id);
   if (approval.status === "pending")
     throw new DejimaError("approval_required", `${id} still waits: dejima approvals approve ${id}`);
   // If the process that asked has ended, the person who approved the call may have run it since. Otherwise it
   // runs now, once.
   return (
-    waiting.byApproval(id) ?? (await recordedOutcome(approval, runtime)) ?? (await runtime.resumeApproved(id))
+    waiting.byApproval(id) ??
+    (await recordedOutcome(approval, runtime)) ??
+    (await runtime.resumeApproved(id, limitsOf(client, runtime)))
   );
 }
 
-/** The outcome of a call from the log. Returns `undefined` if it has not ended. */
+/**
+ * The outcome of the client's call from the log: of the program that the call belongs to, or of the call itself. Returns
+ * `undefined` if it has not ended.
+ */
 async function recordedOutcome(
   { runId, callId }: { readonly runId: string; readonly callId: string },
   runtime: Runtime,
 ): Promise<Outcome | undefined> {
   const { history } = runtime;
-  let last: EventOf<"call-end">["result"] | undefined;
-  for await (const event of history.read(runId))
-    if (event.type === "call-end" && event.callId === callId) last = event.result;
+  const starts = new Map<string, EventOf<"call-start">>();
+  const ends = new Map<string, EventOf<"call-end">["result"]>();
+  // A program that was run again has another id each time, and the same key.
+  const keyOf = (id: string) => starts.get(id)?.key ?? id;
+  for await (const event of history.read(runId)) {
+    if (event.type === "call-start") starts.set(event.callId, event);
+    else if (event.type === "call-end") ends.set(keyOf(event.callId), event.result);
+  }
+  const last = ends.get(keyOf(starts.get(callId)?.parent ?? callId));
   if (last === undefined) return undefined;
   const { ok, output, observation, error } = last;
   if (!ok && error !== undefined) return { type: "failure", callId, runId, error };

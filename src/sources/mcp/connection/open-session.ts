@@ -16,6 +16,7 @@ import { pinInterfaces } from "../interface/pin-interfaces.ts";
 import { isLoginNeeded } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
+import { boundResults } from "../wire/bound-result.ts";
 import { followTasks } from "../wire/follow-tasks.ts";
 import { inOrder } from "../wire/in-order.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
@@ -50,6 +51,8 @@ export interface Session {
   watch(): FolderWatch | undefined;
   readonly era: Era;
   readonly startedMs: number;
+  /** Variables that were not set. It runs with placeholders, to list its tools, and cannot be called. */
+  readonly missing?: readonly Denial[];
   /** Entries of its tool list that cannot be used as sent. */
   leftOut(): readonly DroppedEntry[];
   /** What a contained server was denied since a `performance.now()` time. */
@@ -180,6 +183,7 @@ async function attempt(
   const { specTypeSchemas } = await import("@modelcontextprotocol/client");
   const leftOut = repairLists(wire.transport, specTypeSchemas);
   inOrder(wire.transport);
+  boundResults(wire.transport);
   if (offersTasks(client)) followTasks(wire.transport);
   client.onclose = options.onClose;
   const discover = client.getDiscoverResult();

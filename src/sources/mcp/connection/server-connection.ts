@@ -3,7 +3,9 @@ import { LOG_LEVELS, type LogLevel } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { containedFailure, isFailed, textOf, withContainment } from "../contained/contained-failure.ts";
 import { describeDenials } from "../contained/denial-log.ts";
+import { missingVariables } from "../contained/placeholder-values.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import { boundResult } from "../wire/bound-result.ts";
 import type { QuickOptions, QuickRequests } from "../wire/quick-requests.ts";
 import { hearHeaders, isCutOff, isForgottenSession } from "../wire/remote-fetch.ts";
 import { callFailure } from "./call-failure.ts";
@@ -102,6 +104,8 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
         used = current;
         inSession = current.inSession();
         options.admit(intent.tool);
+        if (intent.lists !== true && current.missing !== undefined)
+          throw missingVariables(settings.name, current.missing);
         const { client, quick } = current;
         timed?.begin();
         if (dialogue?.logLevel !== undefined) await setLogLevel(client, dialogue.logLevel);
@@ -212,7 +216,7 @@ async function quickCall(
   const modern = client.getProtocolEra() === "modern";
   const about = { [VERSION_KEY]: client.getNegotiatedProtocolVersion(), [INFO_KEY]: identity };
   const whole = modern ? { ...params, _meta: { ...params._meta, ...about } } : params;
-  const result = await quick.request("tools/call", whole, options);
+  const result = boundResult(await quick.request("tools/call", whole, options));
   if (isResult(result)) return result;
   throw new DejimaError("server_unavailable", `"${params.name}" answered with something that is no result`);
 }
@@ -222,7 +226,7 @@ async function quickCall(
  * are answered.
  */
 function isResult(value: unknown): value is CallToolResult {
-  if (typeof value !== "object" || value === null) return false;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const { content, resultType, _meta } = value as {
     content?: unknown;
     resultType?: unknown;
@@ -230,13 +234,23 @@ function isResult(value: unknown): value is CallToolResult {
   };
   if (_meta !== undefined && (typeof _meta !== "object" || _meta === null)) return false;
   if (resultType === "input_required") return true;
+  if (resultType !== undefined && resultType !== "complete") return false;
   return content === undefined || (Array.isArray(content) && content.every(isBlock));
 }
 
+/** The fields of each kind of block that are texts. Clients refuse a whole result for one block without them. */
+const TEXTS_OF = new Map<unknown, readonly string[]>([
+  ["text", ["text"]],
+  ["image", ["data", "mimeType"]],
+  ["audio", ["data", "mimeType"]],
+  ["resource_link", ["uri", "name"]],
+]);
+
 function isBlock(block: unknown): boolean {
   if (typeof block !== "object" || block === null) return false;
-  const { type, text } = block as { type?: unknown; text?: unknown };
-  return typeof type === "string" && (type !== "text" || typeof text === "string");
+  const fields = block as Readonly<Record<string, unknown>>;
+  if (fields.type === "resource") return typeof fields.resource === "object" && fields.resource !== null;
+  return TEXTS_OF.get(fields.type)?.every((name) => typeof fields[name] === "string") === true;
 }
 
 /** The resources of one server that someone is subscribed to, across its restarts. */

@@ -31,6 +31,9 @@ const MAX_ROUNDS = 10;
 /** How long a question waits until its caller is known. Servers themselves wait a minute for an answer. */
 const OWNER_TIMEOUT_MS = 20_000;
 
+/** Far more than a person reads. */
+const MAX_QUESTION = 100_000;
+
 /** The pause before retrying when a server asks nothing but to be called again. */
 const RETRY_DELAY_MS = 500;
 
@@ -128,6 +131,8 @@ async function answerQuestion(
 function signed(request: DialogueRequest, { name }: ServerSettings): DialogueRequest {
   const { method, params } = request;
   if (method !== "elicitation/create" || typeof params?.message !== "string") return request;
+  if (JSON.stringify(params).length > MAX_QUESTION)
+    throw new DejimaError("too_large", `A question to a person has at most ${MAX_QUESTION} characters`);
   return { ...request, params: { ...params, message: `[MCP server ${name}] ${params.message}` } };
 }
 

@@ -13,6 +13,8 @@ export interface ServerRequest {
   readonly purpose: string;
   /** Whether repeating it is harmless. Then it is retried once if the server dies meanwhile. */
   readonly repeatable: boolean;
+  /** Whether it only lists what the server offers. Then it may run with placeholders for its variables. */
+  readonly lists?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** The user that it is made for, if one is known. */
   readonly user?: string | undefined;

@@ -3,6 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { type Denial, describeDenials } from "../contained/denial-log.ts";
+import { withPlaceholders } from "../contained/placeholder-values.ts";
 import { innerDejimaError, isLoginNeeded } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
@@ -103,9 +104,10 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     if (gate.waitMs() > 0) await new Promise((resolve) => setTimeout(resolve, gate.waitMs()));
     const startedAt = now();
     let opened: Session | undefined;
-    try {
-      opened = await openSession({
+    const start = async (used: ServerSettings) =>
+      openSession({
         ...options,
+        settings: used,
         era: await options.eras.get(),
         onClose: () => fallen(opened, startedAt),
         onDenied(denials) {
@@ -123,8 +125,10 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
             .then(options.onRelisted, () => {});
         },
       });
+    try {
+      opened = await start(settings).catch((error) => startWithPlaceholders(error, start));
       session = opened;
-      denied = [];
+      denied = opened.missing ?? [];
       await options.eras.set(opened.era);
       await describe(opened);
       await options.resume(opened.client);
@@ -136,7 +140,25 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
       const own = innerDejimaError(error);
       problem = opened?.ending() ?? own?.message ?? plainProblem(thrownText(error));
       await opened?.close();
+      // Its reports come by another pipe than its answers: all of them are here once it has ended.
+      noteDenied(opened?.denials(0, problem) ?? []);
       throw own ?? unavailable(problem, gate.waitMs());
+    }
+  }
+
+  /** A server that only lacks variables can still say what its tools are. Its calls are refused. */
+  async function startWithPlaceholders(
+    error: unknown,
+    start: (used: ServerSettings) => Promise<Session>,
+  ): Promise<Session> {
+    const missing = denied;
+    const filled = withPlaceholders(settings, missing);
+    if (filled === undefined) throw error;
+    try {
+      return { ...(await start(filled)), missing };
+    } catch {
+      denied = missing;
+      throw error;
     }
   }
 

@@ -1,10 +1,14 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
+import { isGrantable } from "../../../sandbox/process/spawn-child.ts";
 import type { ConnectionRecord } from "../../../sandbox/sandbox.ts";
 import { WITNESS_MARK } from "../../../sandbox/witness.ts";
+import { readHostPattern } from "../../../support/network/host-pattern.ts";
 import { isInside } from "../../../support/paths.ts";
+import { shellWord } from "../../../support/shell-word.ts";
+import { visibleLine } from "../../../text/visible-text.ts";
 import type { LocalServer } from "../server-settings.ts";
 
 const reportSchema = z.object({
@@ -58,27 +62,27 @@ export function createDenialLog({ place, connections, own }: ReachOptions): Deni
     return [...place.folders.map((folder) => folder.path), ...own].some((folder) => isInside(path, folder));
   }
 
+  /** The server can write reports of its own, so one counts only if it names what it says. */
   function denialOf({ kind, what }: Report): Denial[] {
-    if (kind === "host") return isGranted(what) ? [] : [{ kind, what, grant: `host:${what}` }];
-    if (kind === "program") return [{ kind, what }];
-    if (kind === "variable") return [{ kind, what, grant: `env:${what}` }];
-    if (!isGrantable(what)) return [];
-    if (own.some((folder) => isInside(what, folder))) return [];
-    if (kind === "write")
-      return [{ kind: "file", what, grant: `write:${existsSync(what) ? what : dirname(what)}` }];
+    if (kind === "host") return isGranted(what) ? [] : hostDenial(what);
+    if (kind === "program") return PROGRAM.test(what) ? [{ kind, what }] : [];
+    if (kind === "variable")
+      return VARIABLE.test(what) && isGrantable(what) ? [{ kind, what, grant: `env:${what}` }] : [];
+    if (!isWithheld(what) || own.some((folder) => isInside(what, folder))) return [];
+    if (kind === "write") return isWritable(what) ? [] : writeDenial(what);
     // A path that does not exist was not withheld.
     return isSeen(what) || !existsSync(what) ? [] : [{ kind: "file", what, grant: `folder:${what}` }];
   }
+
+  const isWritable = (path: string) =>
+    place.folders.some((folder) => folder.access === "read-write" && isInside(path, folder.path));
 
   const isGranted = (host: string) => place.hosts.includes("*") || place.hosts.includes(host);
 
   function refused(since: number): Denial[] {
     return connections()
       .filter(({ allowed, at }) => !allowed && Date.parse(at) - beganAt >= since - began - 1)
-      .map(({ host, port }) => {
-        const what = port === 80 || port === 443 ? host : `${host}:${port}`;
-        return { kind: "host" as const, what, grant: `host:${what}` };
-      });
+      .flatMap(({ host, port }) => hostDenial(port === 80 || port === 443 ? host : `${host}:${port}`));
   }
 
   return {
@@ -105,9 +109,32 @@ export function createDenialLog({ place, connections, own }: ReachOptions): Deni
   };
 }
 
-/** Paths that belong to the system or to everybody: no grant is needed, or none is possible. */
-function isGrantable(path: string): boolean {
+/** As the witness in the sandbox reports them. */
+const VARIABLE = /^[A-Z][A-Z0-9_]{2,60}$/;
+const PROGRAM = /^[\w./+@-]{1,200}$/;
+const HOST = /^[\w.:[\]-]{1,260}$/;
+/** A name without blanks: of a file that does not exist, anything else could be a sentence. */
+const FILE_NAME = /^[\p{L}\p{N}._@+=,~#-]{1,100}$/u;
+
+function hostDenial(what: string): Denial[] {
+  const isHost = HOST.test(what) && readHostPattern(what) !== undefined;
+  return isHost ? [{ kind: "host", what, grant: `host:${what}` }] : [];
+}
+
+/** A file is created in a folder that exists. */
+function writeDenial(path: string): Denial[] {
+  if (existsSync(path)) return [{ kind: "file", what: path, grant: `write:${path}` }];
+  const folder = dirname(path);
+  if (!existsSync(folder)) return [];
+  const what = FILE_NAME.test(basename(path)) ? path : join(folder, "…");
+  return [{ kind: "file", what, grant: `write:${folder}` }];
+}
+
+/** Whether this is a path that a grant can give. Those of the system and of everybody need none, or there is none. */
+function isWithheld(path: string): boolean {
   return (
+    isAbsolute(path) &&
+    visibleLine(path) === path &&
     !/^\/(?:proc|sys|dev|usr|bin|sbin|lib|lib64|etc|opt\/dejima|workspace)(?:\/|$)/.test(path) &&
     path !== "/" &&
     path !== homedir()
@@ -146,6 +173,9 @@ export function describeDenials(server: string, denials: readonly Denial[]): str
   const missing = denials.filter(({ kind }) => kind === "program").map(({ what: name }) => name);
   const install =
     missing.length === 0 ? "" : ` Install ${missing.join(", ")} where the sandbox sees it (/usr/bin).`;
-  const allow = grants.length === 0 ? "" : ` To allow it: dejima mcp grant ${server} ${grants.join(" ")}`;
+  const allow =
+    grants.length === 0
+      ? ""
+      : ` To allow it: dejima mcp grant ${[server, ...grants].map(shellWord).join(" ")}`;
   return `Contained: "${server}" tried to access ${what}, which was denied.${install}${allow}`;
 }

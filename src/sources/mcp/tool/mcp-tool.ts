@@ -165,10 +165,13 @@ function textOf(apart: object): CallToolResult["content"][number] {
   return { type: "text", text: `[Dejima] ${JSON.stringify(apart)}` };
 }
 
-/** The metadata that the server adds to a response, without its own identity, which is known. */
+/**
+ * The metadata that the server adds to a response, without its own identity, which is known, and without what
+ * only Dejima says: that a call waits, failed or was shortened.
+ */
 function ownMeta({ _meta = {} }: CallToolResult): CallToolResult["_meta"] {
-  const { [SERVER_INFO_KEY]: _who, ...rest } = _meta;
-  return Object.keys(rest).length === 0 ? undefined : rest;
+  const rest = Object.entries(_meta).filter(([key]) => key !== SERVER_INFO_KEY && !key.startsWith("dejima/"));
+  return rest.length === 0 ? undefined : Object.fromEntries(rest);
 }
 
 /** A registered tool, and its origin. */

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sha256, shortId } from "../../../support/lazy-crypto.ts";
+import { madeUpDocument } from "./made-up-document.ts";
 
 /** A made-up home: every key in it is a canary, useful only to be noticed. */
 export interface DecoyHome {
@@ -68,14 +69,21 @@ const STEERING =
 /** Long ago, so that a read updates the file's access time even with relatime. */
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
+/** The host of addresses that a server is given in its trial. It is nobody's. */
+export const MADE_UP_HOST = "made-up.example.com";
+
 /** The value of a variable that a server asks for, in its trial. An address leads nowhere. */
 export function madeUpValue(name: string, prefix = ""): string {
   const value = `made-up-${sha256(name).slice(0, 24)}`;
   if (prefix.endsWith("://")) return `${prefix}localhost:1/${value}`;
-  return prefix === "" && /_(?:URL|URI|ENDPOINT)$/i.test(name)
-    ? `https://localhost:1/${value}`
-    : `${prefix}${value}`;
+  return prefix === "" && NAMES_ADDRESS.test(name) ? `https://${MADE_UP_HOST}/${value}` : `${prefix}${value}`;
 }
+
+/** A variable that names an address. */
+export const NAMES_ADDRESS = /_(?:URL|URI|ENDPOINT)$/i;
+/** A variable that names a file: of a key, of settings, of a description. */
+export const NAMES_FILE = /_(?:PATH|FILE|CREDENTIALS)$/i;
+const fileOf = (name: string): string => `made-up/${name.toLowerCase()}.json`;
 
 /** How a variable must begin, by what a server said as it refused another: `sk_`, `mongodb://`. */
 export function wantedPrefix(problem: string): string | undefined {
@@ -100,6 +108,8 @@ export async function createDecoyHome(
   const planted = new Map<string, string>();
   for (const [path, text] of Object.entries(KEY_FILES)) planted.set(path, text(canaryFor(`~/${path}`)));
   for (const [path, text] of Object.entries(PLAIN_FILES)) planted.set(path, text);
+  const files = wanted.filter((name) => NAMES_FILE.test(name));
+  for (const name of files) planted.set(fileOf(name), madeUpDocument());
   for (const [path, text] of planted) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
@@ -112,6 +122,7 @@ export async function createDecoyHome(
       // The server may use what it asks for: these values are not canaries, or every server with a key would
       // look like a thief.
       ...Object.fromEntries(wanted.map((name) => [name, madeUpValue(name, prefix)])),
+      ...Object.fromEntries(files.map((name) => [name, join(folder, fileOf(name))])),
     },
     canaries,
     isSensitive(path) {

@@ -1,7 +1,7 @@
-import { addressKind, isCommonHost } from "../../../scan/address.ts";
+import { addressKind, isCommonHost, isStatistics } from "../../../scan/address.ts";
 import { isExpected, type Purpose } from "../../../scan/program/purpose.ts";
 import { canaryTraces } from "./canary-traces.ts";
-import { madeUpValue } from "./decoy-home.ts";
+import { MADE_UP_HOST, madeUpValue } from "./decoy-home.ts";
 import { GENERATED_ADDRESS, GENERATED_TEXT } from "./generate-input.ts";
 import { type Observed, PHASES } from "./observed.ts";
 import type { TrialFinding } from "./trial-finding.ts";
@@ -15,6 +15,8 @@ const OF_A_CLOUD = /\b(?:aws|amazon|gcp|google cloud|azure|alibaba|aliyun|ec2|s3
 
 /** The findings of one host that a server reached. */
 export function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): TrialFinding[] {
+  // Where a variable sends it, it goes.
+  if (host === MADE_UP_HOST) return [];
   const url = `https://${host}/`;
   const when = PHASES[phase];
   const kind = addressKind(url);
@@ -30,7 +32,7 @@ export function judgeHost({ what: host, detail, phase }: Observed, purpose: Purp
     found.push({ severity: "warning", message: `contacts the bare address ${host}, ${when}` });
   else if (phase === "start" && !isCommonHost(url) && !isExpected(url, purpose))
     found.push({
-      severity: "warning",
+      severity: isStatistics(host) ? "notice" : "warning",
       message: `contacts ${host} ${when}, and does not say so anywhere`,
     });
   else if (phase !== "start" && sendsInput(detail) && !isSpoken(host, purpose))
@@ -81,7 +83,7 @@ function isSpoken(host: string, { text, spoken }: Purpose): boolean {
 
 /** A variable that is for one service, and goes to hosts of several owners; and hosts that are named like another one. */
 export function judgeOwners(observed: readonly Observed[], wanted: readonly string[]): TrialFinding[] {
-  const hosts = observed.filter(({ kind }) => kind === "host");
+  const hosts = observed.filter(({ kind, what }) => kind === "host" && what !== MADE_UP_HOST);
   const spread = wanted.flatMap((name): TrialFinding[] => {
     const canary = new Map([[madeUpValue(name), name]]);
     const got = hosts.filter(({ detail }) => canaryTraces(detail, canary).length > 0).map(({ what }) => what);
@@ -125,13 +127,9 @@ const OTHER_NAMES = new Map([
   ["slack-files", "slack"],
 ]);
 
-/** Services that count how programs are used. What is sent to them is judged like any other. */
-const STATISTICS =
-  /(?:^|\.)(?:posthog\.com|segment\.(?:io|com)|amplitude\.com|mixpanel\.com|google-analytics\.com|sentry\.io|plausible\.io|heapanalytics\.com|rudderstack\.com)$/;
-
 /** Whether a server may contact a host only now and then: statistics go out in batches, and its texts may speak of the owner. */
 export function isExpectedLater(host: string, purpose: Purpose): boolean {
-  return STATISTICS.test(host) || isExpected(`https://${host}/`, purpose);
+  return isStatistics(host) || isExpected(`https://${host}/`, purpose);
 }
 
 /** As many hosts of one owner an honest server asks for at most, without anybody naming them. */

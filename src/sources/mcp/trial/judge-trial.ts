@@ -196,8 +196,8 @@ function judgeOutputs({ outputs, decoy, described, known }: Seen): TrialFinding[
           ]
         : []),
       ...orders.slice(0, 1).map(
-        ({ message }): TrialFinding => ({
-          severity: "danger",
+        ({ message, severity }): TrialFinding => ({
+          severity: severity === "notice" ? severity : "danger",
           message: `what its tool ${tool} gives back ${message}`,
         }),
       ),
@@ -230,6 +230,9 @@ function judgeDefinitions({ described, known, purpose }: Seen): TrialFinding[] {
     ...scanMessage(instructions, "its instructions", siblings),
   ];
   const changed = described.find(
+    ({ definitions }) => serverHash(undated(definitions)) !== serverHash(undated(first.definitions)),
+  );
+  const isDated = described.some(
     ({ definitions }) => serverHash(definitions) !== serverHash(first.definitions),
   );
   const taken = tools.map(({ name }) => name).filter((name) => known.has(name));
@@ -249,6 +252,14 @@ function judgeDefinitions({ described, known, purpose }: Seen): TrialFinding[] {
             message: `describes its tools differently ${PHASES[changed.phase]}`,
           },
         ]),
+    ...(changed === undefined && isDated
+      ? [
+          {
+            severity: "notice" as const,
+            message: "its definitions hold the time of its start, so that each start waits for a review",
+          },
+        ]
+      : []),
     ...taken.map(
       (name): TrialFinding => ({
         // Here such a tool gets the server's name in front. One that has nothing to do with its purpose wants to be mistaken.
@@ -258,6 +269,15 @@ function judgeDefinitions({ described, known, purpose }: Seen): TrialFinding[] {
     ),
   ];
 }
+
+/** A point in time, as a program writes it. */
+const POINT_IN_TIME =
+  /\b20\d\d-[01]\d-[0-3]\d(?:[T ][0-2]\d:[0-5]\d(?::[0-6]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?/g;
+
+/** Definitions without the points in time in them: a schema may have "now" as its default. */
+const undated = (definitions: ServerDefinitions): ServerDefinitions =>
+  // The same shape again: only texts inside of it have changed.
+  JSON.parse(JSON.stringify(definitions).replaceAll(POINT_IN_TIME, "2000-01-01")) as ServerDefinitions;
 
 /** The tools that a server may speak of. One with the name of a tool that is here already could steer the model away from that one. */
 const ownTools = (tools: ServerDefinitions["tools"], known: ReadonlySet<string>): ReadonlySet<string> =>

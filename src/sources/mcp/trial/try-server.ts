@@ -40,6 +40,8 @@ export interface TrialOptions {
   readonly place: Pick<LocalServer, "command" | "args" | "package">;
   /** Variables that the server says it needs. They get made-up values. */
   readonly variables: readonly string[];
+  /** Those of them that it can do without. They are left out if it does not start with made-up ones. */
+  readonly optional?: readonly string[];
   readonly purpose: Purpose;
   /** Names of tools that already exist. */
   readonly known: ReadonlySet<string>;
@@ -72,10 +74,16 @@ const CALLS_MS = 10_000;
  */
 export async function tryServer(options: TrialOptions): Promise<TrialResult> {
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
-  const first = await tryOnce(options);
+  const { variables, optional = [] } = options;
+  let [wanted, last] = [options, await tryOnce(options)];
+  // A made-up value fits no setting that knows only certain ones.
+  if (last.problem !== undefined && optional.length > 0) {
+    wanted = { ...options, variables: variables.filter((name) => !optional.includes(name)) };
+    last = await tryOnce(wanted);
+  }
   // A server that says how its key must begin gets one that does.
-  const prefix = options.variables.length === 0 ? undefined : wantedPrefix(first.problem ?? "");
-  return prefix === undefined ? first : tryOnce(options, prefix);
+  const prefix = wanted.variables.length === 0 ? undefined : wantedPrefix(last.problem ?? "");
+  return prefix === undefined ? last : tryOnce(wanted, prefix);
 }
 
 async function tryOnce(options: TrialOptions, prefix?: string): Promise<TrialResult> {
@@ -120,7 +128,7 @@ async function tryIn(work: string, options: TrialOptions, prefix?: string): Prom
     } catch (error) {
       options.signal?.throwIfAborted();
       if (described.length === 0 && aheadMs === 0) {
-        problem = error instanceof DejimaError ? error.message : thrownText(error);
+        problem = withoutWitness(error instanceof DejimaError ? error.message : thrownText(error));
         break;
       }
     } finally {
@@ -155,6 +163,10 @@ async function tryIn(work: string, options: TrialOptions, prefix?: string): Prom
     }),
   };
 }
+
+/** Why a server ended, without what the witness said in between. */
+const withoutWitness = (problem: string): string =>
+  problem.replaceAll(/(?:\| )?\u001e?dejima-trial \{"kind":.*?"\}(?= \||$)(?: \| )?/g, "").trim();
 
 interface Watched {
   readonly home: string;
@@ -222,7 +234,7 @@ function connect(options: TrialOptions, watched: Watched) {
     start: () => server.refresh(),
     /** Fetches its description once more: it may have changed by now. */
     describe: () =>
-      server.request({ purpose: "list the tools", repeatable: false }, ({ client }) =>
+      server.request({ purpose: "list the tools", repeatable: false, lists: true }, ({ client }) =>
         describeServer({ client, leftOut: () => [] }, settings),
       ),
   };

@@ -7,15 +7,16 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
  */
 export function inOrder(transport: Transport): void {
   const deliver = transport.onmessage;
-  let delivered = Promise.resolve();
-  let telling = 0;
+  // One turn is enough for all progress before it, however much a server sends.
+  let turn: Promise<void> | undefined;
   transport.onmessage = (message, extra) => {
     if (isProgress(message)) {
-      telling++;
       deliver?.(message, extra);
-      delivered = delivered.then(nextTurn).then(() => void telling--);
-    } else if (telling === 0) deliver?.(message, extra);
-    else void delivered.then(() => deliver?.(message, extra));
+      turn ??= nextTurn().then(() => {
+        turn = undefined;
+      });
+    } else if (turn === undefined) deliver?.(message, extra);
+    else void turn.then(() => deliver?.(message, extra));
   };
 }
 

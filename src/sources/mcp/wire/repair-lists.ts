@@ -33,40 +33,66 @@ const MAX_ENTRIES = 5_000;
 /** How many entries that were left out are named. */
 const MAX_NAMED = 100;
 
+/** What one list holds so far, over all its pages. Several lists can be asked for at the same time. */
+interface ListSoFar {
+  readonly kind: Kind;
+  taken: number;
+  /** The names of its tools: a person could not know which of two is meant. */
+  readonly names: Set<string>;
+}
+
+/** How many lists are followed over their pages at the same time. */
+const MAX_LISTS = 50;
+
 /**
  * Lets one malformed entry of a list fail alone: the SDK would refuse the whole list. Call it once the
  * transport is connected. Returns the tools left out so far.
  */
 export function repairLists(transport: Transport, schemas: SpecSchemas): () => readonly DroppedEntry[] {
-  const pending = new Map<string | number, Kind>();
+  const pending = new Map<string | number, ListSoFar>();
+  const nextPages = new Map<string, ListSoFar>();
   const leftOut = new Map<string, DroppedEntry>();
-  /** The entries so far, over all pages of a list. */
-  const taken = new Map<Kind, number>();
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
     const kind = "method" in message ? LISTS.get(message.method) : undefined;
     if (kind !== undefined && "id" in message && message.id !== undefined) {
-      pending.set(message.id, kind);
-      const isFirstPage = !("params" in message) || message.params?.cursor === undefined;
-      if (isFirstPage) taken.set(kind, 0);
+      const cursor = "params" in message ? message.params?.cursor : undefined;
+      const earlier = cursor === undefined ? undefined : nextPages.get(pageOf(kind, cursor));
+      pending.set(message.id, earlier ?? { kind, taken: 0, names: new Set() });
     }
     return send(message, options);
   };
   const deliver = transport.onmessage;
   transport.onmessage = (message, extra) => {
-    const kind = "id" in message && message.id !== undefined ? pending.get(message.id) : undefined;
-    if (kind === undefined) return deliver?.(message, extra);
+    const list = "id" in message && message.id !== undefined ? pending.get(message.id) : undefined;
+    if (list === undefined) return deliver?.(message, extra);
     if ("id" in message && message.id !== undefined) pending.delete(message.id);
+    const { kind, names } = list;
     const note = (left: DroppedEntry) => {
       if (kind === "tools" && leftOut.size < MAX_NAMED) leftOut.set(left.name, left);
     };
-    const room = MAX_ENTRIES - (taken.get(kind) ?? 0);
-    const whole = repaired(message, { kind, schema: schemaOf(kind, schemas), room, note });
-    taken.set(kind, MAX_ENTRIES - room + countOf(whole, kind));
+    const room = MAX_ENTRIES - list.taken;
+    const whole = repaired(message, { kind, schema: schemaOf(kind, schemas), room, note, names });
+    list.taken += countOf(whole, kind);
+    follow(whole, list);
     return deliver?.(whole, extra);
   };
   return () => [...leftOut.values()];
+
+  /** Remembers which list the next page belongs to. */
+  function follow(message: JSONRPCMessage, list: ListSoFar): void {
+    const cursor = "result" in message ? message.result.nextCursor : undefined;
+    if (cursor === undefined) return;
+    nextPages.set(pageOf(list.kind, cursor), list);
+    for (const oldest of nextPages.keys()) if (nextPages.size > MAX_LISTS) nextPages.delete(oldest);
+  }
 }
+
+function pageOf(kind: Kind, cursor: unknown): string {
+  return `${kind} ${String(cursor).slice(0, MAX_CURSOR)}`;
+}
+
+const MAX_CURSOR = 1_000;
 
 function schemaOf(kind: Kind, schemas: SpecSchemas): EntrySchema {
   if (kind === "tools") return schemas.Tool;
@@ -80,6 +106,7 @@ interface Mending {
   /** How many entries may still come. */
   readonly room: number;
   note(left: DroppedEntry): void;
+  readonly names: Set<string>;
 }
 
 function countOf(message: JSONRPCMessage, kind: Kind): number {
@@ -87,7 +114,7 @@ function countOf(message: JSONRPCMessage, kind: Kind): number {
   return Array.isArray(entries) ? entries.length : 0;
 }
 
-function repaired(message: JSONRPCMessage, { kind, schema, room, note }: Mending): JSONRPCMessage {
+function repaired(message: JSONRPCMessage, { kind, schema, room, note, names }: Mending): JSONRPCMessage {
   if (!("result" in message)) return message;
   const entries = message.result[kind];
   if (!Array.isArray(entries)) return message;
@@ -113,7 +140,19 @@ function repaired(message: JSONRPCMessage, { kind, schema, room, note }: Mending
       rest = fewer;
     }
   });
-  return { ...message, result: { ...message.result, [kind]: valid } };
+  const named = kind === "tools" ? valid.filter((entry) => isNewName(entry, { names, note })) : valid;
+  return { ...message, result: { ...message.result, [kind]: named } };
+}
+
+/** Whether no tool before had the name of this one. */
+function isNewName(entry: unknown, { names, note }: Pick<Mending, "names" | "note">): boolean {
+  const { name } = entry as { readonly name: string }; // checked by the protocol's schema
+  if (names.has(name)) {
+    note({ name: name.slice(0, 100), what: "entry", why: "another tool in the list has the same name" });
+    return false;
+  }
+  names.add(name);
+  return true;
 }
 
 function nameOf(entry: unknown): string | undefined {

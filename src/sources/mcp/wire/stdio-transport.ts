@@ -127,7 +127,7 @@ export class StdioTransport implements Transport {
       return;
     }
     this.#spoken = true;
-    this.#deliver(message);
+    this.#deliver(isMalformedAnswer(message) ? failureOf(message) : message);
   }
 
   #deliver(message: object): void {
@@ -149,6 +149,25 @@ export class StdioTransport implements Transport {
   }
 }
 
+/** Whether a response has a result or an error of a shape that the SDK drops, so that its request would wait for ever. */
+function isMalformedAnswer(message: object): message is { readonly id: string | number } {
+  const { id, result, error } = message as Readonly<Record<string, unknown>>;
+  if ((typeof id !== "string" && typeof id !== "number") || "method" in message) return false;
+  if (error === undefined) return typeof result !== "object" || result === null || Array.isArray(result);
+  const { code, message: text } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  return !Number.isInteger(code) || typeof text !== "string";
+}
+
+function failureOf(message: { readonly id: string | number }): object {
+  const { id } = message;
+  const [code, text] =
+    "error" in message
+      ? [INTERNAL_ERROR, "the server failed and gave no reason"]
+      : [PARSE_ERROR, "the server answered with something that is no result"];
+  return { jsonrpc: "2.0", id, error: { code, message: text } };
+}
+
+const INTERNAL_ERROR = -32_603;
 const MAX_SHOWN = 200;
 const PARSE_ERROR = -32_700;
 /** The id is near the beginning or the end of a message; what lies between may be huge. */
