@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
 import { createProgramEngine } from "../../src/sources/builtin/program/program-engine.ts";
+import { FAILS, GOES_ON, REACHES_NOTHING } from "./hostile-programs.ts";
 
 /** What each tool of the programs returns. `draft-b.md` is not to be renamed. */
 const answers: Readonly<Record<string, (input: Record<string, string>) => unknown>> = {
@@ -17,6 +18,15 @@ const answers: Readonly<Record<string, (input: Record<string, string>) => unknow
     ]),
   }),
 };
+
+test("the documentation counts the hostile programs that there are", async () => {
+  const count = REACHES_NOTHING.length + FAILS.length + GOES_ON.length;
+  for (const [page, words] of [
+    ["programs.md", `has ${count} programs that try`],
+    ["security.md", `(${count} hostile programs, kills)`],
+  ] as const)
+    expect(await readFile(new URL(`../../docs/${page}`, import.meta.url), "utf8")).toContain(words);
+});
 
 test("the three programs of the documentation run as they are written", async () => {
   const text = await readFile(new URL("../../docs/programs.md", import.meta.url), "utf8");

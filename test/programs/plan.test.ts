@@ -1,6 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { questionText } from "../../src/approval/chat-question.ts";
@@ -8,6 +10,7 @@ import type { Approval, ApprovalAnswer, ApprovalRequest } from "../../src/contra
 import { permissionFor } from "../../src/doors/acp/permission.ts";
 import { describeQuestion } from "../../src/doors/cli/describe/describe-approval.ts";
 import { approvalText } from "../../src/doors/mcp/calls/approval-form.ts";
+import { createRuntime } from "../../src/runtime.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 
 interface Story {
@@ -201,6 +204,36 @@ test("a program that goes on after kill -9 is not asked about again, and makes e
   expect(last?.answer).toContain("went on");
   expect([await linesOf("questions.txt"), await linesOf("done.txt")]).toEqual([["plan"], ["a", "b"]]);
 });
+
+test.each(["approve", "deny"] as const)(
+  "a program that was killed while its plan waited goes on after the answer: %s",
+  async (answer) => {
+    await using world = await aRuntime();
+    const { workspace } = world;
+    await using runtime = createRuntime({ workspace });
+    const script = new URL("./plan-process.ts", import.meta.url).pathname;
+    const waiting = spawn(process.execPath, [script, workspace, "wait"], { stdio: "inherit" });
+    const gone = once(waiting, "exit");
+    const pending = () => runtime.approvals.list({ status: "pending" });
+    await expect.poll(async () => (await pending()).length, { timeout: 20_000 }).toBe(1);
+    const [{ id = "", runId = "", tool } = {}] = await pending();
+    waiting.kill("SIGKILL");
+    await gone;
+    expect(tool).toBe("plan");
+    await runtime.approvals.answer(id, { answer, by: "ann", door: "test" });
+    const { stdout } = await promisify(execFile)(process.execPath, [script, workspace, "answered", id]);
+    const { outcome } = JSON.parse(stdout);
+    if (answer === "approve") expect(outcome).toMatchObject({ type: "success", output: "alone" });
+    else expect(outcome).toMatchObject({ type: "failure", error: { code: "approval_denied" } });
+    const done = await readFile(join(workspace, "done.txt"), "utf8").catch(() => "");
+    expect(done).toBe(answer === "approve" ? "a\nb\n" : "");
+    expect(await pending()).toEqual([]);
+    const records = await Array.fromAsync(runtime.history.read(runId));
+    const ends = records.filter((record) => record.type === "approval-end" && record.id === id);
+    expect(ends[0]).toMatchObject({ answer, by: "ann" });
+    expect(await runtime.history.verify(runId)).toMatchObject({ ok: true });
+  },
+);
 
 test("the question shows characters that would hide or turn around a part of the program", async () => {
   const code = `await tools.act({ what: "a" }); /* \u202e */ await tools.act({ what: "\u200bb" });`;

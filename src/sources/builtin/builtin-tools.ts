@@ -6,16 +6,15 @@ import { dataTools } from "./data/data-tools.ts";
 import { fileTools } from "./file/file-tools.ts";
 import { createSearchTools, type SearchToolsSources } from "./lookup-tools.ts";
 import { type MemoryToolSources, memoryTools } from "./memory-tools.ts";
+import { type BudgetToolSources, moneyTools } from "./money-tools.ts";
 import { type NetworkToolSources, networkTools } from "./network/network-tools.ts";
 import { createSubmitPlan, type PlanToolSources } from "./plan-tool.ts";
 import { type ProfileToolSources, profileTools } from "./profile-tools.ts";
 import type { ProgramEngine } from "./program/program-engine.ts";
 import { createRunProgram } from "./program/run-program.ts";
 import { createReadQuarantined, type QuarantineToolSources } from "./quarantine-tool.ts";
-import { type BudgetToolSources, createRaiseBudget } from "./raise-budget.ts";
 import { type ScheduleToolSources, scheduleTools } from "./schedule-tools.ts";
 import { type CodeRunner, createShell } from "./shell.ts";
-import { spendOnModel } from "./spend-on-model.ts";
 import { type SystemToolSources, systemTools } from "./system-tools.ts";
 
 /** What the built-in tools work with. */
@@ -47,8 +46,7 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     createSubmitPlan(sources),
     createReadQuarantined(sources),
     createRunChildTask(sources),
-    createRaiseBudget(sources),
-    spendOnModel,
+    ...moneyTools(sources),
     createSearchTools(sources),
     ...networkTools(sources),
     ...memoryTools(sources),

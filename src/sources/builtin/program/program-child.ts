@@ -4,7 +4,7 @@ type Result = Extract<ToChild, { type: "result" }>;
 
 /**
  * Runs inside the sandbox: a WebAssembly engine that has only `tools` and `console`. Sent as text, so it uses
- * nothing from outside itself. Arguments: the limits as JSON, the folder of the engine's package. Speaks JSON
+ * nothing from outside itself. Arguments: the limits as JSON, the folder of the engine's package, the prelude. Speaks JSON
  * lines on stdin and stdout. The engine is created before the program is known, so that a program starts at
  * once.
  */
@@ -13,7 +13,7 @@ export async function programChild(): Promise<void> {
   const { StringDecoder } = process.getBuiltinModule("node:string_decoder");
   const { createRequire, stripTypeScriptTypes } = process.getBuiltinModule("node:module");
   process.emitWarning = () => {};
-  const [limitsJson = "{}", folder] = process.argv.slice(-2);
+  const [limitsJson = "{}", folder, prelude = ""] = process.argv.slice(-3);
   const limits: ProgramLimits = JSON.parse(limitsJson);
   // Not by import(): test runners and bundlers rewrite that word to something that does not exist inside.
   const { QuickJS }: typeof import("quickjs-wasi") = createRequire(`${folder}/`)("./dist/index.js");
@@ -97,8 +97,8 @@ export async function programChild(): Promise<void> {
         },
       }),
     });
-    const end = (message: FromChild) => {
-      if (!ended) send(message);
+    const end = (message: Extract<FromChild, { type: "done" | "failed" }>) => {
+      if (!ended) send(lines > limits.logLines ? { ...message, unshown: lines - limits.logLines } : message);
       ended = true;
     };
     let [calls, open, lines] = [0, 0, 0];
@@ -107,8 +107,14 @@ export async function programChild(): Promise<void> {
     const call = vm.newFunction("call", (index, tool, input) => {
       const json = input?.toString() ?? "null";
       const name = tool?.toString() ?? "";
-      if (calls >= limits.calls) throw new Error(`a program may make ${limits.calls} calls`);
-      if (json.length > limits.valueCharacters) throw new Error("the input is too large");
+      if (calls >= limits.calls)
+        throw new Error(
+          `a program may make ${limits.calls} calls. Let it return what the next program needs`,
+        );
+      if (json.length > limits.valueCharacters)
+        throw new Error(
+          `the input has ${json.length} characters, and ${limits.valueCharacters} are the most. Make several calls`,
+        );
       if (name.length > limits.nameCharacters) throw new Error("no tool has a name that long");
       calls += 1;
       open += 1;
@@ -121,20 +127,30 @@ export async function programChild(): Promise<void> {
       if (++lines <= limits.logLines) send({ type: "log", text: (text?.toString() ?? "").slice(0, 2_000) });
       return vm.undefined;
     });
-    const finish = vm.newFunction("finish", (isDone, text) => {
+    const finish = vm.newFunction("finish", (isDone, text, errorCode) => {
       const words = text?.toString() ?? "null";
+      const code = errorCode?.toString() ?? "";
       const missing = order.find((index) => index >= calls);
       if (missing !== undefined) {
         const message = `it does not make call ${missing + 1} again, which was made before the restart`;
         end({ type: "failed", message, reason: "diverged" });
       } else if (isDone?.toNumber() !== 1)
-        end({ type: "failed", message: words.slice(0, 4_000), reason: "program" });
+        end({
+          ...{ type: "failed", message: words.slice(0, 4_000), reason: "program" },
+          ...(/^[a-z_]{1,40}$/.test(code) ? { code } : {}),
+        });
       else if (words.length <= limits.valueCharacters) end({ type: "done", json: words });
-      else end({ type: "failed", message: "the result is too large", reason: "limit" });
+      else
+        end({
+          ...{ type: "failed", reason: "limit" },
+          message: `the result has ${words.length} characters, and ${limits.valueCharacters} are the most. Return less, or write a file with a tool`,
+        });
       return vm.undefined;
     });
-    const connect = vm.evalCode(`(${prelude.toString()})`);
-    const wire = vm.callFunction(connect, vm.undefined, call, log, finish);
+    const connect = vm.evalCode(`(${prelude})`);
+    const megabytes = vm.newNumber(limits.memoryBytes / 1024 / 1024);
+    const values = vm.newNumber(limits.inputValues);
+    const wire = vm.callFunction(connect, vm.undefined, call, log, finish, megabytes, values);
     return {
       hear(message: ToChild): void {
         if (message.type === "result") take(message);
@@ -160,7 +176,7 @@ export async function programChild(): Promise<void> {
         if (begun && !over && open === 0)
           end({ type: "failed", message: "it waits for something that never comes", reason: "program" });
         if (over) {
-          const message = `its own code took longer than ${limits.ownMs} ms`;
+          const message = `its own code took longer than the ${limits.ownMs / 1000} s that it may compute; waiting for calls does not count. Let a tool do the work, or do it in several programs`;
           end({ type: "failed", message, reason: "limit" });
         }
       }
@@ -222,76 +238,7 @@ export async function programChild(): Promise<void> {
     const [first = ""] = message.trim().split("\n");
     const line = Number(/^:(\d+)\n/.exec(stack)?.[1] ?? 1) - 1;
     const column = (/^( *)\^+ *$/m.exec(stack)?.[1]?.length ?? -1) + 1;
-    return line > 0 && column > 0 ? `line ${line}, column ${column}: ${first}` : first;
-  }
-
-  /** Runs inside the engine, before the program and out of its reach. */
-  function prelude(
-    call: (index: number, tool: string, json: string) => void,
-    log: (text: string) => void,
-    finish: (isDone: number, text: string) => void,
-  ): unknown {
-    const { parse, stringify } = JSON;
-    const { exec } = RegExp.prototype;
-    const PLACE = /program\.js:(\d+):(\d+)/;
-    const waiting = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
-    const [wait, take, drop] = [
-      waiting.set.bind(waiting),
-      waiting.get.bind(waiting),
-      waiting.delete.bind(waiting),
-    ];
-    let next = 0;
-    // Would hand the program the functions of this prelude, and let it see when memory is collected.
-    Object.defineProperty(Error, "prepareStackTrace", { value: undefined });
-    for (const name of ["WeakRef", "FinalizationRegistry"]) Reflect.deleteProperty(globalThis, name);
-    const make = (tool: string, input: unknown) =>
-      new Promise((resolve, reject) => {
-        const json = stringify(input === undefined ? {} : input) ?? "null";
-        call(next, tool, json); // throws if the call may not be made: it then has no number
-        wait(next++, { resolve, reject });
-      });
-    const tools = new Proxy(Object.freeze(Object.create(null)), {
-      get: (_none, name) =>
-        typeof name === "string" && name !== "then" && name !== "toJSON"
-          ? (input: unknown) => make(name, input)
-          : undefined,
-    });
-    const shown = (part: unknown) => {
-      try {
-        return typeof part === "string" ? part : (stringify(part) ?? String(part));
-      } catch {
-        return String(part); // a BigInt, or an object that contains itself
-      }
-    };
-    const show = (...parts: unknown[]) => log(parts.map(shown).join(" "));
-    const console = Object.freeze({ log: show, info: show, warn: show, error: show });
-    const words = (error: unknown) => {
-      try {
-        if (!(error instanceof Error)) return String(error);
-        const [, line, column] = exec.call(PLACE, String(error.stack)) ?? [];
-        const place = !(Number(line) > 1) ? "" : ` (line ${Number(line) - 1}, column ${column})`;
-        return `${error.name}: ${error.message}${place}`;
-      } catch {
-        return "the program threw something that cannot be shown";
-      }
-    };
-    const begin = async (program: (tools: unknown, console: unknown) => Promise<unknown>) => {
-      try {
-        const value = await program(tools, console);
-        finish(1, stringify(value === undefined ? null : value) ?? "null");
-      } catch (error) {
-        finish(0, words(error));
-      }
-    };
-    return (index: number, ok: unknown, json: string) => {
-      if (index < 0) return void begin(ok as Parameters<typeof begin>[0]);
-      const { resolve, reject } = take(index) ?? {};
-      drop(index);
-      if (ok === 1) resolve?.(parse(json));
-      else {
-        const { code, message } = parse(json);
-        reject?.(Object.assign(new Error(message), { name: "ToolError", code }));
-      }
-    };
+    const hint = /'import'|'export'/.test(first) ? ". A program has no modules: it calls tools" : "";
+    return line > 0 && column > 0 ? `line ${line}, column ${column}: ${first}${hint}` : `${first}${hint}`;
   }
 }

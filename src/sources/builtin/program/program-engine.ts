@@ -4,7 +4,9 @@ import { DejimaError } from "../../../contract/error.ts";
 import { programText } from "../../../sandbox/inside-programs.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { programChild } from "./program-child.ts";
+import { createInput } from "./program-input.ts";
 import type { FromChild, ProgramLimits, ToChild } from "./program-messages.ts";
+import { programPrelude } from "./program-prelude.ts";
 
 /** What a program may use: calls, and lines to show. */
 interface ProgramHost {
@@ -36,6 +38,7 @@ const PROGRAM_LIMITS: ProgramLimits = {
   memoryBytes: 64 * 1024 * 1024,
   calls: 500,
   valueCharacters: 4_000_000,
+  inputValues: 20_000,
   logLines: 200,
   nameCharacters: 200,
 };
@@ -107,7 +110,12 @@ export function createProgramEngine({ sandbox, limits: overrides }: EngineOption
         watch.refresh();
         return;
       }
-      broken ??= { error: failed(`its own code took longer than ${limits.ownMs} ms`, "limit") };
+      broken ??= {
+        error: failed(
+          `its own code took longer than the ${limits.ownMs / 1000} s that it may compute`,
+          "limit",
+        ),
+      };
       stop();
     }, limits.ownMs + GRACE_MS);
     child.send({ type: "program", ...program });
@@ -129,14 +137,22 @@ export function createProgramEngine({ sandbox, limits: overrides }: EngineOption
     signal.removeEventListener("abort", stop);
     if (broken !== undefined) throw broken.error;
     signal.throwIfAborted();
+    tellUnshown(last);
     if (last?.type === "done") return JSON.parse(last.json);
-    if (last?.type === "failed") throw failed(last.message, last.reason);
+    if (last?.type === "failed") throw failed(last.message, last.reason, last.code);
     if (last !== undefined) throw failed(OUT_OF_TURN, "limit");
     throw failed(child.stderrTail() || "the engine ended without an answer", "limit");
 
+    function tellUnshown(end: FromChild | undefined): void {
+      const count = end?.type === "done" || end?.type === "failed" ? Number(end.unshown ?? 0) : 0;
+      if (count > 0)
+        host.log(`${Math.floor(count)} more lines not shown: a program may show ${limits.logLines}`);
+    }
+
     function isInTurn({ index, tool, json }: ProgramCall): boolean {
       const isShort = String(tool).length <= limits.nameCharacters && json?.length <= limits.valueCharacters;
-      return isShort && index === calls && calls < limits.calls;
+      const isInOrder = isShort && index === calls && calls < limits.calls;
+      return isInOrder && hasFewValues(json, limits.inputValues);
     }
 
     function begin({ index, tool, json }: ProgramCall): void {
@@ -175,6 +191,20 @@ export function createProgramEngine({ sandbox, limits: overrides }: EngineOption
   }
 }
 
+/** Whether a JSON text has at most this many values. They are counted in the text, because each costs far more once it is parsed. */
+function hasFewValues(json: string, most: number): boolean {
+  let count = 1;
+  let isText = false;
+  for (let at = 0; at < json.length && count <= most; at++) {
+    const sign = json[at];
+    if (sign === '"') isText = !isText;
+    else if (isText) at += sign === "\\" ? 1 : 0;
+    else if (sign === ",") count += 1;
+    else if (sign === "[" || sign === "{") count += json[at + 1] === "]" || json[at + 1] === "}" ? 0 : 1;
+  }
+  return count <= most;
+}
+
 function asResult(index: number, answer: CallAnswer, { valueCharacters }: ProgramLimits): ToChild {
   const json = JSON.stringify(answer.ok ? (answer.output ?? null) : answer.error);
   if (json.length <= valueCharacters) return { type: "result", index, ok: answer.ok, json };
@@ -186,8 +216,9 @@ type ProgramCall = Extract<FromChild, { type: "call" }>;
 
 const CODES = { program: "exit_nonzero", limit: "limit_exceeded", diverged: "conflict" } as const;
 
-function failed(message: string, reason: keyof typeof CODES): DejimaError {
-  return new DejimaError(CODES[reason], `The program failed: ${message}`);
+function failed(message: string, reason: keyof typeof CODES, uncaught?: string): DejimaError {
+  const details = typeof uncaught === "string" ? { uncaught: uncaught.slice(0, 40) } : {};
+  return new DejimaError(CODES[reason], `The program failed: ${message}`, details);
 }
 
 interface Child {
@@ -205,11 +236,14 @@ interface Child {
 function startChild(sandbox: Sandbox, limits: ProgramLimits): Child {
   const folder = dirname(createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm"));
   const input = createInput(() => child.onRead());
-  const run = sandbox.start(["node", "-e", programText(programChild), JSON.stringify(limits), folder], {
-    mounts: [{ path: folder, access: "read-only" }],
-    stdin: input.pieces,
-    stays: true,
-  });
+  const run = sandbox.start(
+    ["node", "-e", programText(programChild), JSON.stringify(limits), folder, programPrelude.toString()],
+    {
+      mounts: [{ path: folder, access: "read-only" }],
+      stdin: input.pieces,
+      stays: true,
+    },
+  );
   let open = true;
   let words = "";
   const child: Child = {
@@ -255,40 +289,4 @@ function messageIn(line: string): FromChild {
     // Not even JSON.
   }
   return { type: "failed", message: OUT_OF_TURN, reason: "limit" };
-}
-
-/** An input stream that is written piece by piece. */
-function createInput(onRead: () => void) {
-  const waiting: string[] = [];
-  let wake = () => {};
-  let ended = false;
-  let unread = 0;
-  return {
-    unread: () => unread,
-    push(text: string): void {
-      if (ended) return;
-      waiting.push(text);
-      unread += text.length;
-      wake();
-    },
-    end(): void {
-      ended = true;
-      waiting.length = unread = 0;
-      wake();
-      onRead();
-    },
-    pieces: (async function* () {
-      for (;;) {
-        for (let piece = waiting.shift(); piece !== undefined; piece = waiting.shift()) {
-          yield piece;
-          unread = Math.max(0, unread - piece.length);
-          onRead();
-        }
-        if (ended) return;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    })(),
-  };
 }

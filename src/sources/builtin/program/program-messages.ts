@@ -22,8 +22,16 @@ export type FromChild =
   | { readonly type: "call"; readonly index: number; readonly tool: string; readonly json: string }
   | { readonly type: "log"; readonly text: string }
   | { readonly type: "pong" }
-  | { readonly type: "done"; readonly json: string }
-  | { readonly type: "failed"; readonly message: string; readonly reason: "program" | "limit" | "diverged" };
+  | { readonly type: "done"; readonly json: string; readonly unshown?: number }
+  | {
+      readonly type: "failed";
+      readonly message: string;
+      readonly reason: "program" | "limit" | "diverged";
+      /** The code of the call's error that the program did not catch. */
+      readonly code?: string;
+      /** How many lines of progress were not sent. */
+      readonly unshown?: number;
+    };
 
 export interface ProgramLimits {
   /** Milliseconds of the program's own code. Waiting for calls does not count. */
@@ -32,6 +40,8 @@ export interface ProgramLimits {
   readonly calls: number;
   /** Characters of one input, one output or the result, as JSON. */
   readonly valueCharacters: number;
+  /** Values of one input: every field and item counts, however short. */
+  readonly inputValues: number;
   readonly logLines: number;
   /** Characters of a tool's name. */
   readonly nameCharacters: number;

@@ -4,13 +4,16 @@ import {
   BUDGET_SCOPES,
   type BudgetScope,
   budgetWords,
+  dollars,
   RAISE_TOOL,
+  SPEND_TOOL,
+  spendEffect,
   spentOf,
 } from "../../contract/figures/spend.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
-/** What `raise_budget` works with. */
+/** What the tools about money work with. */
 export interface BudgetToolSources {
   /** Adds to the budget of one run, conversation, person, schedule or day. */
   raiseBudget(
@@ -20,11 +23,16 @@ export interface BudgetToolSources {
   ): Promise<void>;
 }
 
+/** The tools by which Dejima asks about money. It calls them by itself. */
+export function moneyTools(sources: BudgetToolSources): Tool[] {
+  return [createRaiseBudget(sources), spendOnModel];
+}
+
 /**
  * Lets a person continue when a budget is used up. Dejima calls it by itself; only a person's approval raises
  * the budget.
  */
-export function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
+function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
   return defineTool({
     name: RAISE_TOOL,
     summary: "Ask the user to raise a budget that is used up",
@@ -60,3 +68,34 @@ export function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
     },
   });
 }
+
+/**
+ * Represents a model call for which the user has a rule about spending. Dejima calls it by itself before the
+ * model call.
+ */
+const spendOnModel: Tool = defineTool({
+  name: SPEND_TOOL,
+  summary: "Ask the user before the model spends more than their rules allow",
+  description:
+    "Asks the user before a call of the model that their rules about money speak of. Called automatically before such a call.",
+  category: "system",
+  risk: "low",
+  input: () =>
+    z.object({
+      model: z.string().min(1).max(300).describe("The model that is called, as provider:name"),
+      cost: z
+        .int()
+        .min(0)
+        .optional()
+        .describe("The most that the call may cost, in millionths of a US dollar; left out if unknown"),
+    }),
+  // Whoever chose the model has accepted its cost: only their own rules object.
+  effects: ({ model, cost }) => [{ ...spendEffect(model, cost), accepted: true }],
+  async question({ model, cost }) {
+    if (cost === undefined)
+      return { en: `Call ${model}, whose price is not known?`, zh: `调用价格未知的 ${model}？` };
+    const amount = dollars(cost);
+    return { en: `Spend up to ${amount} on ${model}?`, zh: `在 ${model} 上最多花费 ${amount}？` };
+  },
+  run: async ({ model, cost }) => ({ allowed: cost === undefined ? model : `${dollars(cost)} on ${model}` }),
+});
