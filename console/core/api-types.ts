@@ -76,6 +76,8 @@ export interface paths {
                     content: {
                         "application/json": {
                             status: string;
+                            /** @description What runs wait for */
+                            warnings?: string[];
                         };
                     };
                 };
@@ -1314,6 +1316,8 @@ export interface paths {
                             /** @enum {string} */
                             mode: "interactive" | "unattended" | "ci";
                             version: string;
+                            /** @enum {boolean} */
+                            limited?: true;
                         } | {
                             /** @enum {string} */
                             type: "call-start";
@@ -1676,7 +1680,7 @@ export interface paths {
                             runId: string;
                             at: string;
                             /** @enum {string} */
-                            situation: "model" | "announce" | "done" | "failed" | "limit" | "remark" | "media";
+                            situation: "model" | "announce" | "done" | "failed" | "limit" | "remark" | "media" | "waiting";
                             text: string;
                         } | {
                             /** @enum {string} */
@@ -3506,6 +3510,7 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "diff" | "command" | "request" | "content";
                                 text: string;
+                                zh?: string;
                                 rows?: {
                                     database: string;
                                     tables: {
@@ -3583,6 +3588,7 @@ export interface paths {
                                     /** @enum {string} */
                                     kind: "diff" | "command" | "request" | "content";
                                     text: string;
+                                    zh?: string;
                                     rows?: {
                                         database: string;
                                         tables: {
@@ -3806,6 +3812,7 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "diff" | "command" | "request" | "content";
                                 text: string;
+                                zh?: string;
                                 rows?: {
                                     database: string;
                                     tables: {
@@ -3883,6 +3890,7 @@ export interface paths {
                                     /** @enum {string} */
                                     kind: "diff" | "command" | "request" | "content";
                                     text: string;
+                                    zh?: string;
                                     rows?: {
                                         database: string;
                                         tables: {
@@ -4156,6 +4164,7 @@ export interface paths {
                                     /** @enum {string} */
                                     kind: "diff" | "command" | "request" | "content";
                                     text: string;
+                                    zh?: string;
                                     rows?: {
                                         database: string;
                                         tables: {
@@ -4233,6 +4242,7 @@ export interface paths {
                                         /** @enum {string} */
                                         kind: "diff" | "command" | "request" | "content";
                                         text: string;
+                                        zh?: string;
                                         rows?: {
                                             database: string;
                                             tables: {
@@ -8263,6 +8273,7 @@ export interface paths {
                     limit?: number;
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
+                    language?: "en" | "zh";
                 };
                 header?: never;
                 path?: never;
@@ -9394,7 +9405,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The deleted memories; empty if there were none */
+                /** @description The deleted memory */
                 200: {
                     headers: {
                         [name: string]: unknown;

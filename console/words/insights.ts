@@ -10,7 +10,7 @@ export const insightsWords = {
   period: { en: "Period", zh: "时段" },
   days1: { en: "Today", zh: "今天" },
   runsToday: { en: "Runs today", zh: "今天的运行" },
-  allRuns: { en: "All of them", zh: "全部" },
+  allRuns: { en: "All runs of today", zh: "今天的全部运行" },
   days7: { en: "7 days", zh: "7 天" },
   days30: { en: "30 days", zh: "30 天" },
   days90: { en: "90 days", zh: "90 天" },

@@ -7,16 +7,18 @@ import { RowList } from "../../parts/row-list.tsx";
 import { StatusBadge } from "../../parts/run/status-badge.tsx";
 import { Time } from "../../parts/time.tsx";
 import { insightsWords } from "../../words/insights.ts";
+import { runsWords } from "../../words/runs.ts";
 
 /** Today's runs, live: one day of figures makes no curve yet. */
 export function TodayRuns({ day }: { day: string }) {
   const say = useWords(insightsWords);
+  const tell = useWords(runsWords);
   const format = useFormat();
   const runs = usePages("/api/runs", 10, { from: Date.parse(`${day}T00:00:00Z`) });
   useLiveReload(["run-start", "run-end"], runs.reload);
   return (
     <section class="stack" aria-label={say("runsToday")}>
-      <div class="chart-head">
+      <div class="section-head">
         <h2>{say("runsToday")}</h2>
         <a href={`${addressOf("runs")}?day=${day}`}>{say("allRuns")}</a>
       </div>
@@ -28,10 +30,12 @@ export function TodayRuns({ day }: { day: string }) {
                 <span class="clamp">{title || id}</span>
               </p>
               <p class="faint tiny">
-                {`${say("calls")} ${format.number(calls)}`}
-                {tokens === undefined
-                  ? ""
-                  : ` · ${say("tokens")} ${format.number(tokens.input + tokens.output)}`}
+                {[
+                  tell("calls", { count: calls }),
+                  ...(tokens === undefined
+                    ? []
+                    : [tell("tokens", { count: format.number(tokens.input + tokens.output) })]),
+                ].join(" · ")}
               </p>
             </div>
             <span class="row-side">

@@ -1,5 +1,5 @@
 import { useFormat } from "../../core/use-format.ts";
-import { useWords } from "../../core/words.ts";
+import { type Say, useWords } from "../../core/words.ts";
 import { callSummary } from "../../parts/call/call-summary.ts";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { runsWords } from "../../words/runs.ts";
@@ -31,7 +31,7 @@ export function SpanRow({ span, length, open, onToggle }: SpanRowProps) {
         <Icon name={ICONS[kind]} />
         <span class="timeline-label">
           <span class="only-heard">{say(kind)} </span>
-          {kind === "approval" ? say("approval") : label}
+          {kind === "approval" ? say("approval") : kind === "step" ? stepName(label, say) : label}
           {failed ? <span class="only-heard"> {say("failed")}</span> : null}
         </span>
         {call === undefined ? null : <span class="timeline-about">{callSummary(call.params)}</span>}
@@ -60,4 +60,20 @@ export function SpanRow({ span, length, open, onToggle }: SpanRowProps) {
       {body}
     </button>
   );
+}
+
+/** The steps of the agent, by the names of its workflow. */
+const STEPS = {
+  context_build: "stepContext",
+  route: "stepRoute",
+  skill_activate: "stepSkills",
+  generate: "stepGenerate",
+  tool_call: "stepTools",
+  reflect: "stepReflect",
+  validate: "stepValidate",
+  enforce: "stepEnforce",
+} as const satisfies Readonly<Record<string, keyof typeof runsWords>>;
+
+function stepName(label: string, say: Say<typeof runsWords>): string {
+  return Object.hasOwn(STEPS, label) ? say(STEPS[label as keyof typeof STEPS]) : label;
 }

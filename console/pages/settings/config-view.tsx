@@ -22,7 +22,8 @@ interface Change {
 
 /** Every setting of the config in use, with a button for those that can be changed here. */
 export function ConfigView() {
-  const { api } = useConsole();
+  const { api, preferences } = useConsole();
+  const language = preferences.language.value;
   const say = useWords(settingsWords);
   const report = useReport();
   const text = useSignal("");
@@ -31,10 +32,10 @@ export function ConfigView() {
   const config = useData(async () => {
     const [whole, settings] = await Promise.all([
       api.get("/api/config", { query: { units: "true" } }),
-      api.get("/api/config/settings"),
+      api.get("/api/config/settings", { query: { language } }),
     ]);
-    return { whole, rows: configRows(whole, settings) };
-  }, [api]);
+    return { whole, settings };
+  }, [api, language]);
   const change = async (before: Setting, value: readonly string[] | undefined) => {
     const path = "/api/config/settings/{key}";
     const params = { key: before.key };
@@ -75,10 +76,12 @@ export function ConfigView() {
         </Note>
       )}
       <LoadedView data={config}>
-        {({ whole, rows }) => (
+        {({ whole, settings }) => (
           <>
             <ConfigTable
-              rows={rows.filter((row) => matches(row, text.value.trim().toLowerCase()))}
+              rows={configRows(whole, settings).filter((row) =>
+                matches(row, text.value.trim().toLowerCase()),
+              )}
               onChange={(setting) => {
                 edited.value = setting;
               }}

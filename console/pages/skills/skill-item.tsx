@@ -1,3 +1,5 @@
+import { skillAbout } from "../../../src/text/tool-words.ts";
+import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";
 import { useWords } from "../../core/words.ts";
@@ -17,7 +19,8 @@ interface SkillItemProps {
 export function SkillItem({ skill, score, onEnable }: SkillItemProps) {
   const say = useWords(skillsWords);
   const mayEnable = useMay("admin");
-  const { name, description, trust, enabled } = skill;
+  const language = useConsole().preferences.language.value;
+  const { name, trust, enabled } = skill;
   return (
     <div class="row">
       <a class="row-text row-link" href={addressOf("skills", name)}>
@@ -25,7 +28,7 @@ export function SkillItem({ skill, score, onEnable }: SkillItemProps) {
           {name}
           <TrustBadge trust={trust} />
         </span>
-        <span class="row-note clamp">{description}</span>
+        <span class="row-note clamp">{skillAbout(skill, language)}</span>
       </a>
       <span class="row-side">
         {score === undefined ? null : (

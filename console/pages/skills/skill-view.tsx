@@ -1,3 +1,4 @@
+import { skillAbout } from "../../../src/text/tool-words.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
@@ -15,7 +16,7 @@ import { TrustBadge } from "./trust-badge.tsx";
 
 /** One skill in full: its text, its requests, its findings, and its actions. */
 export function SkillView({ name }: { name: string }) {
-  const { api } = useConsole();
+  const { api, preferences } = useConsole();
   const say = useWords(skillsWords);
   const skill = useData(() => api.get("/api/skills/{name}", { params: { name } }), [name]);
   const scan = useData(() => api.get("/api/skills/{name}/scan", { params: { name } }), [name]);
@@ -31,7 +32,7 @@ export function SkillView({ name }: { name: string }) {
       <LoadedView data={skill}>
         {(info) => (
           <>
-            <p class="soft">{info.description}</p>
+            <p class="soft">{skillAbout(info, preferences.language.value)}</p>
             <NeedsRole needed="admin">
               <SkillActions
                 skill={info}

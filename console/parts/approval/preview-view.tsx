@@ -1,13 +1,20 @@
 import type { Preview } from "../../../src/contract/asking/approval.ts";
 import type { RowsPreview } from "../../../src/contract/data/rows-preview.ts";
+import { previewText } from "../../../src/text/question-lead.ts";
+import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { DiffView } from "../diff-view.tsx";
 
 /** What would happen, before it does. */
 export function PreviewView({ preview }: { preview: Preview }) {
+  const language = useConsole().preferences.language.value;
   if (preview.rows !== undefined) return <LazyRows rows={preview.rows} text={preview.text} />;
-  return preview.kind === "diff" ? <DiffView text={preview.text} /> : <CodeBlock text={preview.text} wrap />;
+  return preview.kind === "diff" ? (
+    <DiffView text={preview.text} />
+  ) : (
+    <CodeBlock text={previewText(preview, language)} wrap />
+  );
 }
 
 /** The rows that a database change affects, loaded with the first such question. */

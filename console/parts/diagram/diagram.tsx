@@ -1,5 +1,5 @@
 import "./diagram.css";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
@@ -11,9 +11,8 @@ import { drawDiagram } from "./draw-diagram.ts";
 export function Diagram({ text }: { text: string }) {
   const say = useWords(textWords);
   const { theme } = useConsole().preferences;
-  const dark =
-    theme.value === "dark" ||
-    (theme.value === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const systemDark = useSystemDark();
+  const dark = theme.value === "dark" || (theme.value === "system" && systemDark);
   const drawn = useData(() => drawDiagram({ text, dark }), [text, dark]).value;
   const svg = drawn !== undefined && "svg" in drawn ? drawn : undefined;
   const address = useMemo(
@@ -37,4 +36,16 @@ export function Diagram({ text }: { text: string }) {
       </details>
     </figure>
   );
+}
+
+/** Whether the system is dark. A diagram is drawn again when that changes. */
+function useSystemDark(): boolean {
+  const system = useMemo(() => matchMedia("(prefers-color-scheme: dark)"), []);
+  const [dark, setDark] = useState(system.matches);
+  useEffect(() => {
+    const follow = () => setDark(system.matches);
+    system.addEventListener("change", follow);
+    return () => system.removeEventListener("change", follow);
+  }, [system]);
+  return dark;
 }

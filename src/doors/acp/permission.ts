@@ -3,7 +3,7 @@ import type { Approval, ApprovalAnswer, Preview } from "../../contract/asking/ap
 import { type Language, message } from "../../contract/words/messages.ts";
 import { answerChoices, questionTitle } from "../../contract/words/question-words.ts";
 import { originLines } from "../../text/origin-words.ts";
-import { questionLead } from "../../text/question-lead.ts";
+import { previewText, questionLead } from "../../text/question-lead.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { whyAsked } from "../../text/why-asked.ts";
 import { fenced, text } from "./call-updates.ts";
@@ -46,7 +46,7 @@ export function permissionFor(question: Approval, language: Language): Permissio
   add(BUTTON_LABELS.deny[language], "reject_once", "deny", { answer: "deny" });
   for (const { words, ...choice } of offered.filter(({ answer }) => answer === "deny"))
     add(words[language], "reject_always", keyOf(choice), choice);
-  const { diffs, others } = previewOf(question);
+  const { diffs, others } = previewOf(question, language);
   const toolCall: ToolCallUpdate = {
     toolCallId: question.callId,
     title: visibleLine(questionTitle(question, language)),
@@ -61,13 +61,19 @@ function keyOf({ grant, rule }: Choice): string {
   return grant === undefined ? `rule-${rule}` : `grant-${grant}`;
 }
 
-function previewOf({ preview, effects }: Approval): {
+function previewOf(
+  { preview, effects }: Approval,
+  language: Language,
+): {
   diffs: readonly ToolCallContent[];
   others: readonly ToolCallContent[];
 } {
   const write = effects.find(({ kind }) => kind === "file.write");
   const diffs = preview === undefined || write === undefined ? [] : diffContent(preview, write.target);
-  return { diffs, others: preview === undefined || diffs.length > 0 ? [] : [fenced(preview.text)] };
+  return {
+    diffs,
+    others: preview === undefined || diffs.length > 0 ? [] : [fenced(previewText(preview, language))],
+  };
 }
 
 /** The explanation above the buttons. Text from the call stands on lines of its own, as code. */

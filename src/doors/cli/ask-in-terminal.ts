@@ -48,8 +48,12 @@ export function askInTerminal(
         {
           text: (window) => {
             const [before, after] = body(request, spoken, (text) => output.style("yellow", text));
-            pages = previewPages(request, { window, used: before.length + after.length });
-            const shownFirst = pages?.next(spoken) ?? [];
+            pages = previewPages(request, {
+              window,
+              used: before.length + after.length,
+              language: spoken,
+            });
+            const shownFirst = pages?.next() ?? [];
             return [
               visibleLine(request.voice?.approval[spoken] ?? ""),
               output.style("bold", heading(request, spoken)),
@@ -66,7 +70,7 @@ export function askInTerminal(
           typedOnly: true,
           hint: (line) =>
             isNextPageRequest(line) && pages?.hasMore === true
-              ? pages.next(spoken).join("\n")
+              ? pages.next().join("\n")
               : readAll(line) !== undefined && waiting.count > 1
                 ? waiting.list(spoken)
                 : message("unclearAnswer", spoken, { numbers: choices() }),

@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import type { HarbourEvent } from "../../contract/event.ts";
+import { withWhole } from "../../contract/observation.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
@@ -6,7 +9,7 @@ import { visibleText } from "../../text/visible-text.ts";
 import { mayHaveServers } from "../../wiring/tools/brings-tools.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";
 import type { CommandContext } from "./command.ts";
-import { exitCodeOf } from "./describe/exit-code.ts";
+import { exitCodeOfFailure } from "./describe/exit-code.ts";
 
 /** A call requested on the command line. */
 export interface RequestedCall {
@@ -52,20 +55,26 @@ export async function callTool(
     input,
     signal: context.signal,
     ...defined({ approve }),
-    onEvent(event) {
-      if (event.type === "call-progress" && !context.output.json) {
-        context.output.live(
-          event.chunk ??
-            `${[event.message, percent(event.fraction)].filter(Boolean).join(" ")}
-`,
-        );
-      }
-    },
+    ...(context.output.json ? {} : { onEvent: (event: HarbourEvent) => showStep(context, event) }),
   });
   const ended = run.end(statusOf(outcome));
   // The call has its outcome even if the end of the run cannot be recorded.
   await ended.catch((error) => context.output.note(thrownText(error)));
   return outcome;
+}
+
+/** Shows what the calls of a run report while they run. Returns a function that stops it. */
+export function showProgress(context: CommandContext, { subscribe }: Runtime, runId: string): () => void {
+  return subscribe((event) => {
+    if (event.runId === runId) showStep(context, event);
+  });
+}
+
+function showStep({ output }: CommandContext, event: HarbourEvent): void {
+  if (event.type !== "call-progress") return;
+  const words = [event.message?.trimEnd(), percent(event.fraction)].filter(Boolean).join(" ");
+  // No line of a message can pass for one of ours.
+  output.live(event.chunk ?? `${visibleText(words).replaceAll("\n", "\n    | ")}\n`);
 }
 
 /** Starts the servers that were never started if the tool is unknown: it may be one of theirs. */
@@ -75,17 +84,20 @@ export async function lookForTool({ registry, settings, mcp }: Runtime, tool: st
 }
 
 /** Prints an outcome. Returns its exit code. */
-export function showOutcome({ output }: CommandContext, outcome: Outcome): number {
+export async function showOutcome(context: CommandContext, outcome: Outcome): Promise<number> {
+  const { output } = context;
   if (outcome.type === "failure") {
     if (output.json) output.data(outcome, () => "");
-    else output.note(`${output.style("red", outcome.error.code)} ${visibleText(outcome.error.message)}`);
-    return exitCodeOf(outcome.error.code);
+    else output.failure(outcome.error);
+    return exitCodeOfFailure(outcome.error);
   }
-  output.data(outcome, () =>
-    typeof outcome.output === "string"
-      ? output.shown(outcome.output)
-      : JSON.stringify(outcome.output, null, 2),
-  );
+  const { observation } = outcome;
+  const path =
+    observation && join((await context.runtime()).settings.home, "runs", outcome.runId, observation.ref);
+  const shown = path === undefined ? outcome.output : withWhole(outcome.output, `the whole is in ${path}`);
+  const data =
+    path === undefined ? outcome : { ...outcome, output: shown, observation: { ...observation, path } };
+  output.data(data, () => (typeof shown === "string" ? output.shown(shown) : JSON.stringify(shown, null, 2)));
   return 0;
 }
 

@@ -3,7 +3,7 @@ import type { Command } from "./command.ts";
 type CommandFile = () => Promise<{ readonly COMMANDS: readonly Command[] }>;
 
 /** The files of `commands/` by topic, in the order of `dejima --help`, and by the first word of a command line. */
-const TOPICS: Readonly<Record<string, Readonly<Record<string, readonly CommandFile[]>>>> = {
+export const TOPICS: Readonly<Record<string, Readonly<Record<string, readonly CommandFile[]>>>> = {
   "Start here": {
     chat: [() => import("./commands/start/chat.ts")],
     run: [() => import("./commands/start/agent.ts")],
@@ -25,7 +25,7 @@ const TOPICS: Readonly<Record<string, Readonly<Record<string, readonly CommandFi
   },
   "What it may do": {
     policy: [() => import("./commands/rules/policy.ts")],
-    grants: [() => import("./commands/history/approvals.ts")],
+    grants: [() => import("./commands/history/grants.ts")],
     flow: [() => import("./commands/rules/flow.ts")],
     "set-apart": [() => import("./commands/rules/set-apart.ts")],
     config: [

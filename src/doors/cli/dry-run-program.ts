@@ -57,11 +57,34 @@ function checkSyntax(code: string): void {
 function lines(call: PlannedVerdict, wide: number): string[] {
   const { line, tool = "(unknown)", text, why, exact } = call;
   const shown = `  line ${line}  ${visibleLine(tool).padEnd(wide)}  ${judged(call)}  ${visibleLine(text)}`;
-  if (call.verdict === "allow" || why === undefined) return [shown];
+  const touched = touches(call);
+  const isTold = call.verdict === "allow" || why === undefined || touched === why;
   return [
     shown,
-    `      ${exact ? "" : "with any input: "}${visibleLine(why.split("; ").at(-1) ?? "").slice(0, MAX_REASON_LENGTH)}`,
+    ...(touched === undefined ? [] : [`      ${visibleLine(touched)}`]),
+    ...(isTold
+      ? []
+      : [
+          `      ${exact ? "" : "with any input: "}${visibleLine(why.split("; ").at(-1) ?? "").slice(0, MAX_REASON_LENGTH)}`,
+        ]),
   ];
+}
+
+/** What a call would touch, or what it can touch at most. */
+function touches({
+  tool,
+  verdict,
+  exact,
+  touches: known,
+  kinds,
+  kindsVary,
+}: PlannedVerdict): string | undefined {
+  if (tool === undefined || verdict === undefined) return undefined;
+  if (exact) return known?.join(", ");
+  const list = kinds === undefined || kinds.length === 0 ? "" : kinds.join(", ");
+  const most =
+    list === "" ? "" : kindsVary ? `, and so do its effects, such as ${list}` : `; at most ${list}`;
+  return `depends on values known only when it runs${most}`;
 }
 
 function judged({ verdict, tool, why = "" }: PlannedVerdict): string {

@@ -18,7 +18,7 @@ async function showCall(context: CommandContext): Promise<number> {
     output.note("\nA call goes through the gate: found, validated, judged, run, bounded, recorded.");
     output.note("$ dejima tool call current_time");
   }
-  const exitCode = showOutcome(context, outcome);
+  const exitCode = await showOutcome(context, outcome);
   if (!output.json) {
     output.note(
       "\nNext: `dejima tool list`, `dejima policy explain write_file`, `dejima log show`. In a terminal, `dejima tool call` asks for tool and input.",
@@ -43,7 +43,7 @@ async function askForCall(context: CommandContext): Promise<number> {
   if (isCancel(tool)) return EXIT.interrupted;
   const input = await askForInput(runtime.toolInfo(tool).inputSchema);
   if (input === undefined) return EXIT.interrupted;
-  const exitCode = showOutcome(context, await callTool(context, { tool, input, unattended: false }));
+  const exitCode = await showOutcome(context, await callTool(context, { tool, input, unattended: false }));
   outro(`The same from a script: dejima tool call ${tool} --input '${JSON.stringify(input)}'`);
   return exitCode;
 }

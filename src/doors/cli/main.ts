@@ -2,6 +2,7 @@ import type { Settings } from "../../config/load-config.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
+import { languageOfLocale } from "../../support/language-of.ts";
 import { accountHome } from "../../support/process/account.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { VERSION } from "../../version.ts";
@@ -13,6 +14,7 @@ import { ignoredNote } from "./describe/settings-notes.ts";
 import { type Globals, parseArguments, withDefaultCommand } from "./input/parse-arguments.ts";
 import type { OtherDoors } from "./other-doors.ts";
 import { createTerminal } from "./terminal/terminal.ts";
+import { createSay } from "./words/say.ts";
 
 /** Runs the command line of this process. Returns its exit code. */
 export async function main(argv: readonly string[], doors: OtherDoors): Promise<number> {
@@ -35,13 +37,17 @@ export async function runCommandLine(
   host: CommandHost,
 ): Promise<number> {
   const { stdout, stderr } = host;
-  const parsed = await parseArguments(isTerminal(host) ? withDefaultCommand(argv) : argv, VERSION, stdout);
+  const say = await createSay(languageOfLocale(host.variables));
+  const words = isTerminal(host) ? withDefaultCommand(argv) : argv;
+  const parsed = await parseArguments(words, VERSION, { stdout, say });
   const json = "globals" in parsed ? parsed.globals.json : parsed.json;
-  const output = createOutput({ json, stdout, stderr });
+  const output = createOutput({ json, stdout, stderr, say });
   if (!("command" in parsed)) {
     if (parsed.exitCode === EXIT.done) return parsed.exitCode;
     if (parsed.help === undefined || json)
-      output.error(new DejimaError("invalid_input", parsed.message || "Name a command; --help lists them"));
+      output.error(
+        new DejimaError("invalid_input", parsed.message || say("Name a command; --help lists them")),
+      );
     else output.note(parsed.help);
     return parsed.exitCode;
   }
@@ -111,6 +117,7 @@ function createContext(
     terminal: createTerminal({
       stdin,
       stderr,
+      say: output.say,
       reports: variables.TERM !== undefined && variables.TERM !== "dumb",
     }),
     settings,

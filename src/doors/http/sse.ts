@@ -117,6 +117,9 @@ function withError(error: unknown): unknown {
       };
 }
 
+/** Maximum number of characters that wait for the end of a turn. */
+const MAX_UNSENT = 16_384;
+
 /** The destination of one response's events. */
 interface EventSink {
   /** Resolves when the client has read enough to be sent more. Never rejects. */
@@ -153,13 +156,29 @@ function writeDirectly(
   outgoing.on("close", () => outgoing.writableFinished || over.abort());
   // Sent with the first events, or alone if none come at once.
   outgoing.writeHead(200, headers);
-  const sendHead = setImmediate(() => outgoing.flushHeaders());
-  const write = (text: string): Promise<unknown> | undefined => {
-    clearImmediate(sendHead);
-    if (over.signal.aborted || outgoing.write(text)) return undefined;
-    return once(outgoing, "drain", { signal: over.signal }).catch(() => {});
+  let next = setImmediate(() => outgoing.flushHeaders());
+  // What comes in one turn of the event loop goes out in one piece: a system call costs as much as several events.
+  let unsent = "";
+  const flush = (): boolean => {
+    const text = unsent;
+    unsent = "";
+    return over.signal.aborted || outgoing.write(text);
   };
-  void work({ signal: over.signal, write }).finally(() => outgoing.end());
+  const write = (text: string): Promise<unknown> | undefined => {
+    if (unsent === "") {
+      clearImmediate(next);
+      next = setImmediate(flush);
+    }
+    unsent += text;
+    if (unsent.length < MAX_UNSENT && !outgoing.writableNeedDrain) return undefined;
+    clearImmediate(next);
+    return flush() ? undefined : once(outgoing, "drain", { signal: over.signal }).catch(() => {});
+  };
+  void work({ signal: over.signal, write }).finally(() => {
+    clearImmediate(next);
+    if (unsent !== "") flush();
+    outgoing.end();
+  });
   return alreadySent();
 }
 

@@ -16,17 +16,19 @@ export function FileRow({ file, onOpen }: { file: ChangedFile; onOpen(): void })
     <button type="button" class="file-row" onClick={onOpen}>
       <Icon name="file" />
       <span class="break">{path}</span>
-      <Badge tone={exists ? "plain" : "care"}>
-        {kind === "artifact"
-          ? say("forUser")
-          : say(!exists ? "deleted" : versions[0]?.kind === "made" ? "made" : "changed")}
-      </Badge>
-      {last?.bytes === undefined ? null : <span class="faint tiny">{format.bytes(last.bytes)}</span>}
-      {changedAt === "" ? null : (
-        <span class="faint tiny">
-          <Time at={changedAt} />
-        </span>
-      )}
+      <span class="file-facts">
+        <Badge tone={exists ? "plain" : "care"}>
+          {kind === "artifact"
+            ? say("forUser")
+            : say(!exists ? "deleted" : versions[0]?.kind === "made" ? "made" : "changed")}
+        </Badge>
+        {last?.bytes === undefined ? null : <span class="faint tiny">{format.bytes(last.bytes)}</span>}
+        {changedAt === "" ? null : (
+          <span class="faint tiny">
+            <Time at={changedAt} />
+          </span>
+        )}
+      </span>
     </button>
   );
 }

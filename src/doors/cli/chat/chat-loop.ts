@@ -47,7 +47,7 @@ export async function chatLoop(
     ...(interactive ? { completer: (line: string) => complete(line) } : {}),
   });
   // Attached before the first line: input that arrives without a listener would be lost.
-  const early = interactive ? earlyLines(readline) : [];
+  const early = interactive ? earlyLines(readline, context.terminal.whole) : [];
   const piped = interactive ? undefined : fromPipe(readline);
   const spinner = createSpinner(context.stderr);
   const options = agentOptions(context, input, {
@@ -94,7 +94,8 @@ export async function chatLoop(
     output.note(`\n${output.style("dim", message("pressAgain", state.language))}`);
     readline.prompt(true);
   });
-  const next = piped ?? fromTerminal(readline, { early, atPrompt: interrupts.atPrompt });
+  const next =
+    piped ?? fromTerminal(readline, { early, atPrompt: interrupts.atPrompt, whole: context.terminal.whole });
   let exitCode: number = EXIT.done;
   try {
     for (;;) {

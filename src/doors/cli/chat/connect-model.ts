@@ -47,24 +47,24 @@ export async function connectModel(
   runtime: Runtime,
   { language, prefilled = {} }: ConnectOptions,
 ): Promise<ModelAnswer | undefined> {
-  const say = (text: string) => person.output.note(visibleText(text));
+  const tell = (text: string) => person.output.note(visibleText(text));
   const state = await runtime.models.state();
-  if (prefilled.provider === undefined) say(message("modelNow", language, { model: state.id }));
+  if (prefilled.provider === undefined) tell(message("modelNow", language, { model: state.id }));
   const provider = prefilled.provider ?? (await askProvider(person, state, language))?.provider;
   if (provider === undefined) return undefined;
   const chosen = state.providers.find((each) => each.provider === provider);
   for (let known: ModelSelection = { ...prefilled, provider }; ; ) {
     const details = await askDetails(person, known, { language, state: chosen });
     if (details === undefined) return undefined;
-    say(message("testingModel", language, { model: details.name ?? providerName(details, chosen) }));
+    tell(message("testingModel", language, { model: details.name ?? providerName(details, chosen) }));
     const answer = await runtime.models.connect(details);
     if (answer.ok) {
-      say(message("modelConnected", language, { model: answer.id }));
+      tell(message("modelConnected", language, { model: answer.id }));
       if (details.apiKey !== undefined && state.keysFile !== undefined)
-        say(message("keyKept", language, { file: state.keysFile }));
+        tell(message("keyKept", language, { file: state.keysFile }));
       return answer;
     }
-    say(modelProblemText(answer, language));
+    tell(modelProblemText(answer, language));
     // Ask again only for the value that was wrong.
     const { apiKey: _wrong, ...without } = details;
     if (answer.problem === "wrong-key" || answer.problem === "missing-key") known = without;

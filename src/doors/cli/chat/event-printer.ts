@@ -30,7 +30,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
   let introduced = false;
   let language: Language = "en";
 
-  function say(text: string): void {
+  function print(text: string): void {
     if (text === "") return;
     spinner.stop();
     stdout.write(text);
@@ -41,8 +41,8 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
     output.note(output.style("dim", visibleText(text)));
   }
   function endLine(): void {
-    say(markdown.end());
-    if (streamed !== "" && !streamed.endsWith("\n")) say("\n");
+    print(markdown.end());
+    if (streamed !== "" && !streamed.endsWith("\n")) print("\n");
     streamed = "";
   }
 
@@ -51,7 +51,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
     const begun = said.trim();
     endLine();
     const rest = begun !== "" && answer.startsWith(begun) ? answer.slice(begun.length).trim() : answer;
-    if (rest !== "") say(`${stdout.isTTY === true ? wrapText(output.shown(rest), columns()) : rest}\n`);
+    if (rest !== "") print(`${stdout.isTTY === true ? wrapText(output.shown(rest), columns()) : rest}\n`);
   }
 
   return {
@@ -67,7 +67,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
           if (streamed === "") said = "";
           streamed += event.text;
           said += event.text;
-          say(markdown.push(visibleText(event.text)));
+          print(markdown.push(visibleText(event.text)));
           break;
         case "notice":
           if (event.situation === "model" && introduced) break;

@@ -6,20 +6,24 @@ import type { NextLine } from "./read-message.ts";
 const PASTE_MS = 20;
 
 /** Collects the lines that are typed while nothing asks for one. Call it as soon as the interface exists: earlier lines are lost. */
-export function earlyLines(readline: Interface): string[] {
+export function earlyLines(readline: Interface, whole: (line: string) => string): string[] {
   const early: string[] = [];
-  readline.on("line", (line) => early.push(line));
+  readline.on("line", (line) => early.push(whole(line)));
   return early;
+}
+
+interface FromTerminal {
+  readonly early: string[];
+  readonly atPrompt: AbortSignal;
+  /** A line with the text that was pasted into it. */
+  whole(line: string): string;
 }
 
 /**
  * Reads from a terminal. Lines that arrive while nothing asks become the next messages and never answer a
- * question. Lines that arrive together with a requested line were pasted and belong to it.
+ * question. In a terminal that marks no pastes, lines that arrive together with a requested line belong to it.
  */
-export function fromTerminal(
-  readline: Interface,
-  { early, atPrompt }: { readonly early: string[]; readonly atPrompt: AbortSignal },
-): NextLine {
+export function fromTerminal(readline: Interface, { early, atPrompt, whole }: FromTerminal): NextLine {
   async function pasted(first: string): Promise<string> {
     await delay(PASTE_MS);
     const lines = [first, ...early.splice(0)];
@@ -33,7 +37,7 @@ export function fromTerminal(
     const line = early.shift();
     if (line !== undefined) return line;
     try {
-      const first = await readline.question(prompt, { signal: atPrompt });
+      const first = whole(await readline.question(prompt, { signal: atPrompt }));
       return first.startsWith("/") ? first : await pasted(first);
     } catch {
       // Ctrl-D closes the interface, a second Ctrl-C on an empty line aborts: both end the chat.

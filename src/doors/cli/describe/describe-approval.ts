@@ -4,6 +4,7 @@ import { type Language, message } from "../../../contract/words/messages.ts";
 import { expiresIn } from "../../../contract/words/question-words.ts";
 import { counted } from "../../../support/counted.ts";
 import { originLines } from "../../../text/origin-words.ts";
+import { previewText } from "../../../text/question-lead.ts";
 import { quotedBlock } from "../../../text/quoted-block.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 import { whyAsked } from "../../../text/why-asked.ts";
@@ -40,7 +41,7 @@ export function describeQuestion(
     ...(expiresAt === undefined
       ? []
       : [message("until", language, { time: expiresIn(expiresAt, { now, language }) })]),
-    ...(preview === undefined ? [] : [quotedBlock(preview.text.trimEnd())]),
+    ...(preview === undefined ? [] : [quotedBlock(previewText(preview, language).trimEnd())]),
   ];
   return text.join("\n");
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../contract/error.ts";
+import type { ErrorCode, ErrorData } from "../../../contract/error.ts";
 
 /** 0 done, 1 failed, 2 wrong usage, 3 denied or approval needed, 4 unavailable, 124 timeout, 130 interrupted. */
 export const EXIT = {
@@ -43,6 +43,15 @@ const BY_CODE: Readonly<Record<ErrorCode, number>> = {
 export function exitCodeOf(code: ErrorCode): number {
   return BY_CODE[code];
 }
+
+/** The exit code for a failed outcome. A program that ended with the error of a call ends as this call would. */
+export function exitCodeOfFailure({ code, details }: ErrorData): number {
+  const { uncaught } = details;
+  return exitCodeOf(isErrorCode(uncaught) ? uncaught : code);
+}
+
+const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === "string" && Object.hasOwn(BY_CODE, code);
 
 /**
  * The exit code for a command that failed. Wrong arguments, or arguments that name something missing, are

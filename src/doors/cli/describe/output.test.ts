@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { DejimaError } from "../../../contract/error.ts";
+import { createSay } from "../words/say.ts";
 import { createOutput } from "./output.ts";
 
 test("--json prints no character raw that could turn or hide the text of a terminal", () => {
@@ -25,4 +26,15 @@ test("errors on a terminal break between words", () => {
     new DejimaError("invalid_input", "Cannot explain itself in one line"),
   );
   expect(stripVTControlCharacters(String(stream.read()))).toBe("error Cannot explain\nitself in one line\n");
+});
+
+test("output.error() says in Chinese what went wrong, and the exact message below it", async () => {
+  const stream = new PassThrough({ encoding: "utf8" });
+  // Only `write` of the stream is used.
+  const stderr = stream as unknown as NodeJS.WriteStream;
+  const output = createOutput({ json: false, stdout: stderr, stderr, say: await createSay("zh") });
+  output.error(new DejimaError("not_found", 'Cannot read "a.txt": no such file'));
+  expect(stripVTControlCharacters(String(stream.read()))).toBe(
+    '错误 找不到："a.txt"。文件不存在。\nCannot read "a.txt": no such file\n',
+  );
 });

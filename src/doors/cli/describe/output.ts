@@ -1,8 +1,10 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 import type { DejimaError } from "../../../contract/error.ts";
+import { errorText } from "../../../contract/words/messages.ts";
 import { visibleJson, visibleText } from "../../../text/visible-text.ts";
 import { displayWidth } from "../terminal/display-width.ts";
 import { wrapText } from "../terminal/word-wrap.ts";
+import { ENGLISH, type Say } from "../words/say.ts";
 
 /** The output of a command: data on stdout, everything else on stderr. */
 export interface Output {
@@ -15,20 +17,27 @@ export interface Output {
   /** Streams text from outside. On a terminal, control characters in it have no effect. */
   live(text: string): void;
   error(error: DejimaError): void;
+  /** A call that failed: its code and what happened. */
+  failure(error: Pick<DejimaError, "code" | "message">): void;
   /** Text from outside for stdout: escaped on a terminal, unchanged in a pipe. */
   shown(text: string): string;
   table(rows: readonly (readonly string[])[]): string;
+  /** The heading row of a table, in the language of the terminal. */
+  headings(...names: readonly string[]): string[];
   style(format: Parameters<typeof styleText>[0], text: string): string;
+  /** Says a text in the language of the terminal. */
+  readonly say: Say;
 }
 
 interface OutputOptions {
   readonly json: boolean;
+  readonly say?: Say;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
 }
 
 /** Creates the output of one command. Colour appears only on a terminal. */
-export function createOutput({ json, stdout, stderr }: OutputOptions): Output {
+export function createOutput({ json, stdout, stderr, say = ENGLISH }: OutputOptions): Output {
   const style: Output["style"] = (format, text) => styleText(format, text, { stream: stdout });
   const note = (text: string) =>
     void stderr.write(
@@ -42,12 +51,21 @@ export function createOutput({ json, stdout, stderr }: OutputOptions): Output {
     live: (text) => void stderr.write(visibleText(text)),
     error(error) {
       if (json) stdout.write(`${visibleJson({ error: error.toData() })}\n`);
-      else note(`${styleText("red", "error", { stream: stderr })} ${visibleText(error.message)}`);
+      else note(`${styleText("red", say("error"), { stream: stderr })} ${errorLines(error)}`);
     },
+    failure: (error) => note(`${styleText("red", error.code, { stream: stderr })} ${errorLines(error)}`),
     shown: (text) => (stdout.isTTY ? visibleText(text) : text),
+    headings: (...names) => names.map((name) => style("bold", say(name))),
     table: (rows) => table(rows, stdout.columns ?? 160),
     style,
+    say,
   };
+  // The exact message follows, because its names and reasons may have no Chinese words.
+  function errorLines(error: Pick<DejimaError, "code" | "message">): string {
+    const message = visibleText(error.message);
+    const told = visibleText(errorText(error, say.language));
+    return told === message ? message : `${told}\n${styleText("dim", message, { stream: stderr })}`;
+  }
 }
 
 function ensureNewline(text: string): string {

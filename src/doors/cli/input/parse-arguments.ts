@@ -1,6 +1,10 @@
 import { CommanderError, Option, Command as Parser } from "commander";
 import type { Command, RawInput } from "../command.ts";
 import { commandsOf, topicOf } from "../command-table.ts";
+import { displayWidth } from "../terminal/display-width.ts";
+import { wrapText } from "../terminal/word-wrap.ts";
+import { mistakeInChinese } from "../words/mistakes.ts";
+import { ENGLISH, type Say } from "../words/say.ts";
 
 /** The parsed command line: a command to run, or an exit code after help or a mistake. */
 type Parsed =
@@ -13,28 +17,40 @@ export interface Globals {
   readonly json: boolean;
 }
 
-const EPILOGUE = `
-Without a command, on a terminal: dejima chat
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied or approval needed, 4 unavailable, 124 timeout, 130 interrupted`;
+/** Where help is written, and in which language. */
+interface ParseOptions {
+  readonly stdout?: Pick<NodeJS.WriteStream, "write">;
+  readonly say?: Say;
+}
 
 /** Parses the command line. Help is printed to `stdout`; mistakes are returned as a message. */
 export async function parseArguments(
   argv: readonly string[],
   version: string,
-  stdout: Pick<NodeJS.WriteStream, "write"> = process.stdout,
+  { stdout = process.stdout, say: spoken = ENGLISH }: ParseOptions = {},
 ): Promise<Parsed> {
+  const say = argv.includes("--json") ? ENGLISH : spoken;
   let result: Parsed = { exitCode: 0, message: "", json: argv.includes("--json") };
   let printed = "";
   const program = new Parser("dejima")
-    .description("The one harbour between an AI agent and the outside world")
-    .version(version, "-V, --version")
+    .description(say("The one harbour between an AI agent and the outside world"))
+    .version(version, "-V, --version", say("output the version number"))
     .option(
       "--home <folder>",
-      "where runs and the database are kept (.dejima beside the config; also DEJIMA_HOME)",
+      say("where runs and the database are kept (.dejima beside the config; also DEJIMA_HOME)"),
     )
-    .option("--config <file>", "the config file (the nearest dejima.yaml)")
-    .option("--json", "print JSON on stdout and nothing else there")
-    .addHelpText("after", EPILOGUE)
+    .option("--config <file>", say("the config file (the nearest dejima.yaml)"))
+    .option("--json", say("print JSON on stdout and nothing else there"))
+    .helpOption("-h, --help", say("display help for command"))
+    .helpCommand("help [command]", say("display help for command"))
+    .configureHelp({
+      displayWidth,
+      boxWrap: wrapText,
+      styleTitle: (title) => say(title),
+      styleUsage: (usage) => placesIn(usage, say),
+      styleSubcommandTerm: (term) => placesIn(term, say),
+    })
+    .addHelpText("after", epilogue(say))
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
@@ -52,7 +68,7 @@ export async function parseArguments(
       .filter(([, group]) => group !== ""),
   );
   for (const command of commands) {
-    addCommand(program, command, groups, (input) => {
+    addCommand(program, command, { groups, say }, (input) => {
       const { home, config, json = false } = program.opts();
       result = { command, input, globals: { home, config, json } };
     });
@@ -66,9 +82,9 @@ export async function parseArguments(
     if (helped) return { exitCode: 0, message: "", json };
     const help = printed.trim();
     if (error.code === "commander.help" && help !== "")
-      return { exitCode: 2, message: groupAlone(commands, argv), json, help };
+      return { exitCode: 2, message: groupAlone(commands, argv, say), json, help };
     const message =
-      help === "" ? "" : advised(help.replace(/^error: /, "").replace(/\.$/, ""), commands, argv);
+      help === "" ? "" : advised(help.replace(/^error: /, "").replace(/\.$/, ""), commands, { argv, say });
     return { exitCode: 2, message, json };
   }
   return result;
@@ -89,20 +105,38 @@ function firstWord(argv: readonly string[]): string | undefined {
   return undefined;
 }
 
+/** The places that the parser itself puts into a usage, in the language of the terminal. */
+function placesIn(usage: string, say: Say): string {
+  return usage.replace("[options]", say("[options]")).replace("[command]", say("[command]"));
+}
+
+/** What stands below the list of commands. */
+function epilogue(say: Say): string {
+  const exits = say(
+    "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied or approval needed, 4 unavailable, 124 timeout, 130 interrupted",
+  );
+  return `\n${say("Without a command, on a terminal: dejima chat")}\n${exits}`;
+}
+
 /** A mistake with a suggestion, if the parser knows nothing similar. */
-function advised(message: string, commands: readonly Command[], argv: readonly string[]): string {
+function advised(
+  english: string,
+  commands: readonly Command[],
+  { argv, say }: { readonly argv: readonly string[]; readonly say: Say },
+): string {
+  const message = say.language === "zh" ? mistakeInChinese(english) : english;
   const named = namedPath(commands, argv);
   const command = commands.find(({ path }) => path.join(" ") === named.join(" "));
-  const corrected = withScriptDashes(command, argv, message);
+  const corrected = withScriptDashes(command, argv, english);
   if (corrected !== undefined)
-    return `${message}; arguments of the script go after --: \`dejima ${corrected}\``;
-  if (message.includes("Did you mean")) return message;
+    return say`${message}; arguments of the script go after --: \`dejima ${corrected}\``;
+  if (english.includes("Did you mean")) return message;
   const usage = ["dejima", ...named, "--help"].join(" ");
   const dashes = withDashes(command, argv);
-  if (dashes !== undefined) return `${message}; the program to start goes after --: \`dejima ${dashes}\``;
+  if (dashes !== undefined) return say`${message}; the program to start goes after --: \`dejima ${dashes}\``;
   return command === undefined
-    ? `${message}; \`${usage}\` lists what there is`
-    : `${message}; usage: dejima ${[...named, command.usage].join(" ").trim()} (\`${usage}\` explains it)`;
+    ? say`${message}; \`${usage}\` lists what there is`
+    : say`${message}; usage: dejima ${[...named, command.usage].join(" ").trim()} (\`${usage}\` explains it)`;
 }
 
 /**
@@ -130,12 +164,12 @@ function withScriptDashes(
 }
 
 /** The message for a group of commands that is named alone. */
-function groupAlone(commands: readonly Command[], argv: readonly string[]): string {
+function groupAlone(commands: readonly Command[], argv: readonly string[], say: Say): string {
   const group = namedPath(commands, argv);
   const names = commands
     .filter(({ path }) => group.every((word, at) => path[at] === word))
     .map(({ path }) => path[group.length]);
-  return `Cannot run \`dejima ${group.join(" ")}\` alone: name one of its commands, ${[...new Set(names)].join(", ")}`;
+  return say`Cannot run \`dejima ${group.join(" ")}\` alone: name one of its commands, ${[...new Set(names)].join(", ")}`;
 }
 
 /** The words of a command line that lead to a command or a group of commands. */
@@ -151,23 +185,30 @@ function namedPath(commands: readonly Command[], argv: readonly string[]): strin
   return words.slice(0, length);
 }
 
+interface HelpTexts {
+  readonly groups: ReadonlyMap<string, string>;
+  readonly say: Say;
+}
+
 function addCommand(
   program: Parser,
   command: Command,
-  groups: ReadonlyMap<string, string>,
+  texts: HelpTexts,
   chosen: (input: RawInput) => void,
 ): void {
+  const { say } = texts;
   const parent = command.path
     .slice(0, -1)
-    .reduce((held, _word, at, path) => groupOf(held, path.slice(0, at + 1), groups), program);
+    .reduce((held, _word, at, path) => groupOf(held, path.slice(0, at + 1), texts), program);
   const name = command.path.at(-1) ?? "";
   const parser = parent.command(`${name} ${command.usage}`.trim());
+  const examples = command.examples.map((example) => `  ${example}`).join("\n");
   parser
-    .description(command.summary)
+    .description(say(command.summary))
     .exitOverride()
-    .addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}`).join("\n")}`)
+    .addHelpText("after", `\n${say("Examples:")}\n${examples}`)
     .action(() => chosen({ arguments: parser.args, options: parser.opts() }));
-  for (const { flags, description } of command.options) parser.addOption(new Option(flags, description));
+  for (const { flags, description } of command.options) parser.addOption(new Option(flags, say(description)));
   if (parent === program) setTopic(parser);
 }
 
@@ -177,13 +218,13 @@ function setTopic(parser: Parser): void {
   if (topic !== undefined) parser.helpGroup(`${topic}:`);
 }
 
-function groupOf(parent: Parser, path: readonly string[], groups: ReadonlyMap<string, string>): Parser {
+function groupOf(parent: Parser, path: readonly string[], { groups, say }: HelpTexts): Parser {
   const name = path.at(-1) ?? "";
   const held = parent.commands.find((command) => command.name() === name);
   if (held !== undefined) return held;
   const group = parent
     .command(name)
-    .description(groups.get(path.join(" ")) ?? "")
+    .description(say(groups.get(path.join(" ")) ?? ""))
     .exitOverride();
   if (path.length === 1) setTopic(group);
   return group;

@@ -1,7 +1,8 @@
 import { DejimaError } from "../../../contract/error.ts";
-import { counted } from "../../../support/counted.ts";
 import type { CommandContext } from "../command.ts";
+import type { Output } from "../describe/output.ts";
 import { confirm } from "../terminal/confirm.ts";
+import type { Say } from "../words/say.ts";
 
 /** How often a line of progress is printed without a terminal. */
 const FILES_PER_PROGRESS_LINE = 25;
@@ -19,8 +20,9 @@ export async function fetchPackage(
   if (fetched === undefined) return undefined;
   const asks = fetched.kind === "package" && fetched.scripts.length > 0 && !installScripts;
   if (!asks || !context.interactive) return { fetched, ranScripts: installScripts };
-  const text = `Packages of this server have install scripts: ${namesOf(fetched.scripts)}. They run once, contained: they see only the package and reach only the registry`;
-  if (!(await confirm(context, "Run them?", text))) return { fetched, ranScripts: false };
+  const text = context.output
+    .say`Packages of this server have install scripts: ${namesOf(fetched.scripts)}. They run once, contained: they see only the package and reach only the registry`;
+  if (!(await confirm(context, context.output.say("Run them?"), text))) return { fetched, ranScripts: false };
   return { fetched: (await fetchNamed(context, argv, true)) ?? fetched, ranScripts: true };
 }
 
@@ -35,7 +37,7 @@ async function fetchAllowed(
   } catch (error) {
     const without = error instanceof DejimaError ? error.details.without : undefined;
     if (!(error instanceof DejimaError) || !Array.isArray(without) || !context.interactive) throw error;
-    if (!(await confirm(context, "Add it without them?", error.message))) throw error;
+    if (!(await confirm(context, context.output.say("Add it without them?"), error.message))) throw error;
     return fetchNamed(context, without, installScripts);
   }
 }
@@ -49,14 +51,17 @@ async function fetchNamed(context: CommandContext, argv: readonly string[], inst
     installScripts,
     onProgress(progress) {
       arrived = progress.arrived;
-      if (interactive) output.live(`\rFetching ${argv.at(-1)}: ${counted(arrived, "file")}`);
+      if (interactive)
+        output.live(`\r${output.say`Fetching ${argv.at(-1) ?? ""}: ${fileCount(output.say, arrived)}`}`);
       else if (arrived % FILES_PER_PROGRESS_LINE === 0)
-        output.note(`Fetching: ${counted(arrived, "file")} so far`);
+        output.note(output.say`Fetching: ${fileCount(output.say, arrived)} so far`);
     },
   });
   if (interactive && arrived > 0) output.live("\n");
   return fetched;
 }
+
+const fileCount = (say: Say, count: number) => (count === 1 ? say("1 file") : say`${count} files`);
 
 type Fetched = NonNullable<Awaited<ReturnType<typeof fetchNamed>>>;
 
@@ -64,11 +69,12 @@ const namesOf = (scripts: readonly string[]): string =>
   `${scripts.slice(0, 5).join(", ")}${scripts.length > 5 ? " …" : ""}`;
 
 /** What a person should know about the fetched package. */
-export function describeFetched(fetched: Fetched, ranScripts: boolean): string[] {
+export function describeFetched({ say }: Output, fetched: Fetched, ranScripts: boolean): string[] {
   if (fetched.kind === "image") {
     const { image, pulled, integrity } = fetched;
+    const got = pulled ? say("Fetched the image") : say("The engine has the image");
     return [
-      `${pulled ? "Fetched the image" : "The engine has the image"} ${image}, ${integrity.slice(0, 19)}…; another one under this name is refused. It runs without network and sees only the folders that you grant`,
+      say`${got} ${image}, ${integrity.slice(0, 19)}…; another one under this name is refused. It runs without network and sees only the folders that you grant`,
     ];
   }
   const { versions, count, registry, scripts, specs } = fetched;
@@ -76,14 +82,15 @@ export function describeFetched(fetched: Fetched, ranScripts: boolean): string[]
   const [spec = ""] = specs;
   const [[name = spec, version = ""] = []] = Object.entries(versions);
   const others = count - Object.keys(versions).length;
+  const needed = others === 1 ? say("1 package") : say`${others} packages`;
   return [
-    `Fetched ${name} ${version} and ${counted(others, "package")} it needs from ${registry}; checksums agree. It is kept and not fetched again`,
+    say`Fetched ${name} ${version} and ${needed} it needs from ${registry}; checksums agree. It is kept and not fetched again`,
     ...(scripts.length === 0
       ? []
       : [
           ranScripts
-            ? `Install scripts were run, contained: ${named}`
-            : `Install scripts were not run: ${named}. If it does not work without them, add it again with --install-scripts --force`,
+            ? say`Install scripts were run, contained: ${named}`
+            : say`Install scripts were not run: ${named}. If it does not work without them, add it again with --install-scripts --force`,
         ]),
   ];
 }

@@ -50,18 +50,23 @@ interface Start {
 }
 
 /**
- * Starts a server. If it fails for want of a grant, offers a person at a terminal exactly that grant and
- * starts it again. The caller closes the runtime.
+ * Starts a server. If it fails, or runs with placeholders, for want of a grant, offers a person at a terminal
+ * exactly that grant and starts it again. `missing` names the variables that it still lacks. The caller closes
+ * the runtime.
  */
 export async function startWithGrants(context: CommandContext, { name, file, runtime }: Start) {
   let used = runtime;
   for (let round = 0; ; round++) {
     const problem = (await used.mcp.discover([name])).get(name);
-    const grants = problem === undefined ? [] : grantsIn(problem);
-    if (problem === undefined || grants.length === 0 || !context.interactive || round >= MAX_ROUNDS)
-      return { runtime: used, problem };
-    if (!(await confirm(context, `Grant ${grants.join(" ")}?`, problem.message)))
-      return { runtime: used, problem };
+    const missing = problem === undefined ? await missingOf(used, name) : [];
+    const started = { runtime: used, problem, missing };
+    // A variable that is not set here cannot be passed on.
+    const set = missing.filter((variable) => context.variables[variable] !== undefined);
+    const grants =
+      problem === undefined ? set.map((variable) => `env:${variable}`) : grantsIn(problem.details.denied);
+    if (grants.length === 0 || !context.interactive || round >= MAX_ROUNDS) return started;
+    const why = problem?.message ?? context.output.say`${name} needs ${missing.join(", ")}.`;
+    if (!(await confirm(context, context.output.say`Grant ${grants.join(" ")}?`, why))) return started;
     await used.close();
     await grantServer(context, name, { words: grants, file });
     used = await runtimeOf(context, file);
@@ -71,7 +76,13 @@ export async function startWithGrants(context: CommandContext, { name, file, run
 const MAX_ROUNDS = 5;
 
 /** The grants that would let the server start, as `dejima mcp grant` accepts them. */
-function grantsIn({ details }: DejimaError): string[] {
-  const denied = details.denied as readonly { readonly grant?: string }[] | undefined; // written by the MCP source
-  return (denied ?? []).flatMap(({ grant }) => grant ?? []);
+function grantsIn(denied: unknown): string[] {
+  const all = denied as readonly { readonly grant?: string }[] | undefined; // written by the MCP source
+  return (all ?? []).flatMap(({ grant }) => grant ?? []);
+}
+
+/** The variables that a server which runs with placeholders lacks. */
+export async function missingOf({ mcp }: Runtime, server: string): Promise<string[]> {
+  const { denied = [] } = (await mcp.reports()).find(({ name }) => name === server) ?? {};
+  return denied.filter(({ kind }) => kind === "variable").map(({ what }) => what);
 }

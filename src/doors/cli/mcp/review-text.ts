@@ -1,6 +1,7 @@
 import { createTwoFilesPatch } from "diff";
 import type { Runtime } from "../../../runtime.ts";
 import { findingText } from "../../../support/finding.ts";
+import type { Output } from "../describe/output.ts";
 
 const MAX_LINES = 10;
 
@@ -34,24 +35,31 @@ function patch(name: string, before: string, after: string): string {
 }
 
 /** Lists the variables that a contained server does not get. */
-export function describeDropped(dropped: readonly string[]): string[] {
+export function describeDropped({ say }: Output, dropped: readonly string[]): string[] {
   if (dropped.length === 0) return [];
   return [
-    `Not passed to the contained server, because they can make it run something else: ${dropped.join(", ")}`,
+    say`Not passed to the contained server, because they can make it run something else: ${dropped.join(", ")}`,
   ];
 }
 
 /** One line for each malformed tool of a server, at most ten. */
 export function describeDroppedEntries(
+  { say }: Output,
   leftOut: readonly { readonly name: string; readonly what: "entry" | "fields"; readonly why: string }[],
 ): string[] {
   const lines = leftOut
     .slice(0, MAX_LINES)
     .map(({ name, what, why }) =>
       what === "entry"
-        ? `The tool "${name}" is malformed and left out: ${why}`
-        : `A part of the tool "${name}" is malformed and left out: ${why}`,
+        ? say`The tool "${name}" is malformed and left out: ${why}`
+        : say`A part of the tool "${name}" is malformed and left out: ${why}`,
     );
   const more = leftOut.length - lines.length;
-  return more === 0 ? lines : [...lines, `${more} more of its tools are malformed`];
+  return more === 0 ? lines : [...lines, say`${more} more of its tools are malformed`];
+}
+
+/** How to give a server the variables that it lacks. */
+export function describeMissing({ say }: Output, server: string, missing: readonly string[]): string {
+  const grants = missing.map((name) => `env:${name}`).join(" ");
+  return say`It needs ${missing.join(", ")} to work: its tools are listed, calls are refused. Set what it asks for in the environment, then: dejima mcp grant ${server} ${grants}`;
 }

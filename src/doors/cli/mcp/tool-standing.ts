@@ -1,6 +1,7 @@
 import type { VerdictKind } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
 import type { Output } from "../describe/output.ts";
+import type { Say } from "../words/say.ts";
 
 /** One tool of a server, and the verdict for its calls. */
 interface ToolVerdict {
@@ -10,7 +11,6 @@ interface ToolVerdict {
   readonly verdict: VerdictKind;
 }
 
-const VERDICT_LABELS = { allow: "allowed", ask: "asked", deny: "off" } as const;
 const COLOURS = { allow: "green", ask: "yellow", deny: "red" } as const;
 
 /** The verdict for every tool of a server: allowed, asked, or off. */
@@ -30,14 +30,21 @@ export async function toolVerdicts(
 export function verdictTable(verdicts: readonly ToolVerdict[], output: Output): string {
   const order = ["allow", "ask", "deny"];
   const sorted = [...verdicts].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+  const { say } = output;
+  const labels = { allow: say("allowed"), ask: say("asked"), deny: say("off") };
   return output.table([
-    ["TOOL", "NOW", "RISK"].map((head) => output.style("bold", head)),
+    output.headings("TOOL", "NOW", "RISK"),
     ...sorted.map(({ name, verdict, risk }) => [
       output.shown(name),
-      output.style(COLOURS[verdict], VERDICT_LABELS[verdict]),
+      output.style(COLOURS[verdict], labels[verdict]),
       risk,
     ]),
   ]);
+}
+
+/** A number of tools, in words. */
+export function toolCount(say: Say, count: number): string {
+  return count === 1 ? say("1 tool") : say`${count} tools`;
 }
 
 /** Counts the verdicts: `3 allowed, 5 asked, 1 off`. */

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from "../../../contract/asking/approval.ts";
 import { type Language, message } from "../../../contract/words/messages.ts";
+import { previewText } from "../../../text/question-lead.ts";
 import { quotedBlock } from "../../../text/quoted-block.ts";
 import { displayWidth } from "./display-width.ts";
 import type { Window } from "./terminal.ts";
@@ -8,7 +9,7 @@ import type { Window } from "./terminal.ts";
 export interface PreviewPages {
   readonly hasMore: boolean;
   /** The lines of the next page, with the number of lines left. */
-  next(language: Language): string[];
+  next(): string[];
 }
 
 const MORE = new Set(["m", "more", "更多", "继续看"]);
@@ -25,17 +26,17 @@ export function isNextPageRequest(line: string): boolean {
  */
 export function previewPages(
   { preview }: Pick<ApprovalRequest, "preview">,
-  { window, used }: { readonly window: Window; readonly used: number },
+  { window, used, language }: { readonly window: Window; readonly used: number; readonly language: Language },
 ): PreviewPages | undefined {
   if (preview === undefined) return undefined;
-  const lines = quotedBlock(preview.text.trimEnd()).split("\n");
+  const lines = quotedBlock(previewText(preview, language).trimEnd()).split("\n");
   const room = Math.max(MIN_ROWS, window.rows - used - 6);
   let at = 0;
   return {
     get hasMore() {
       return at < lines.length;
     },
-    next(language) {
+    next() {
       const page: string[] = [];
       for (let rows = 0; at < lines.length && (page.length === 0 || rows < room); at++) {
         const line = lines[at] ?? "";

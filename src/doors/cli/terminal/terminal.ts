@@ -1,8 +1,9 @@
 import { createInterface } from "node:readline/promises";
 import { PassThrough, Writable } from "node:stream";
 import { DejimaError } from "../../../contract/error.ts";
+import { ENGLISH, type Say } from "../words/say.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
-import { PASTE_MARKS, typedKeys } from "./typed-keys.ts";
+import { createPastedText, PASTE_MARKS, typedKeys } from "./typed-keys.ts";
 
 /** The size of a window in characters. */
 export interface Window {
@@ -39,6 +40,8 @@ export interface Terminal {
   ): Promise<Answer | undefined>;
   /** What is typed while no question is shown, for the line editor of a chat. */
   readonly typed: TypedInput;
+  /** A line of that editor with the text that was pasted into it. */
+  whole(line: string): string;
   /** Resolves when no question is on the screen. Other output waits for it. */
   free(): Promise<void>;
 }
@@ -51,6 +54,7 @@ interface TerminalOptions {
   readonly stderr: NodeJS.WriteStream;
   /** Whether it reports its cursor position, as all but the simplest terminals do. */
   readonly reports: boolean;
+  readonly say?: Say;
 }
 
 // Requested after a question has been drawn. Terminals answer in order, so keys that arrive before the report
@@ -58,12 +62,11 @@ interface TerminalOptions {
 const REPORT_CURSOR_POSITION = "\x1b[6n";
 const REPORT = /\x1b\[\d+;\d+R/g;
 const INTERRUPT = "\x03";
-const PASTED = "Pasted text does not answer this question. Type the answer.";
 /** How long to discard keys if the terminal reports no cursor position. */
 const GUARD_MS = 1_000;
 
 /** Creates the terminal of a process. Reads nothing until a question is asked or the chat listens. */
-export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Terminal {
+export function createTerminal({ stdin, stderr, reports, say = ENGLISH }: TerminalOptions): Terminal {
   const queue = createOneAtATime();
   let asking: ((keys: string) => void) | undefined;
   let chatListens = false;
@@ -78,19 +81,26 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
     },
   });
   typed.on("resume", () => {
+    if (!chatListens) markPastes(true);
     chatListens = true;
     listen();
   });
   typed.on("pause", () => {
+    if (chatListens) markPastes(false);
     chatListens = false;
     rest();
   });
+  const pastes = createPastedText((number, lines) => say`[paste ${number}: ${lines} lines]`);
+  const forEditor = typedKeys(pastes.shown);
+  function markPastes(on: boolean): void {
+    if (reports) stderr.write(on ? PASTE_MARKS.on : PASTE_MARKS.off);
+  }
 
   const decoder = new TextDecoder();
   const onData = (chunk: Uint8Array | string) => {
     const keys = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
     if (asking !== undefined) asking(keys);
-    else typed.write(withoutReports(keys));
+    else typed.write(forEditor(withoutReports(keys)));
   };
   const onEnd = () => {
     typed.end();
@@ -172,12 +182,13 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
     asking = () => {};
     stdin.setRawMode?.(true);
     listen();
-    const onPaste = () => {
-      stderr.write(`\n${PASTED}\n`);
+    const refused = () => {
+      stderr.write(`\n${say("Pasted text does not answer this question. Type the answer.")}\n`);
       editor.prompt(true);
+      return "";
     };
-    const pass = typedOnly ? typedKeys(onPaste) : (late: string) => late;
-    if (typedOnly && reports) stderr.write(PASTE_MARKS.on);
+    const pass = typedKeys(typedOnly ? refused : (text) => text);
+    if (typedOnly) markPastes(true);
     try {
       const size = (): Window => ({ columns: stderr.columns ?? 80, rows: stderr.rows ?? 24 });
       const above = typeof text === "string" ? text : text(size());
@@ -208,7 +219,7 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
       throw new DejimaError("cancelled", "Cancelled while asking; nothing was run", {}, { cause });
     } finally {
       asking = undefined;
-      if (typedOnly && reports) stderr.write(PASTE_MARKS.off);
+      if (typedOnly && !chatListens) markPastes(false);
       editor.close();
       stdin.setRawMode?.(chatIsRaw);
       rest();
@@ -218,6 +229,7 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
   return {
     ask: (question, { signal }) => queue.run(() => put(question, signal), { signal }),
     typed,
+    whole: pastes.whole,
     free: queue.free,
   };
 }

@@ -1,8 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
+import { LOCAL_USER } from "../../../contract/run.ts";
 import { answerWords } from "../../../contract/words/question-words.ts";
 import { type MessageResult, type Runtime, waitingText } from "../../../runtime.ts";
+import { sha256 } from "../../../support/lazy-crypto.ts";
 import type { AppVariables, MostRuns } from "../app-context.ts";
 import { speakerOf } from "../caller.ts";
 import type { StreamLimit } from "../sse.ts";
@@ -17,6 +19,19 @@ import {
 import { questionWords } from "./question-words.ts";
 import { type RunStep, runSteps } from "./run-steps.ts";
 import { UI_STREAM_HEADERS, uiMessageStream } from "./ui-message-stream.ts";
+
+/** The part of a thread's name that is kept in the id of its conversation. */
+const MAX_NAMED = 40;
+
+/** The ids of threads of front ends and of planned tasks, which anybody could work out or learn. */
+const RESERVED = /-thread-[0-9a-f]{12}$|^c-s-/;
+
+/** Throws if a caller names a conversation that has not begun by an id that is kept for somebody. */
+export async function checkChosenId({ store }: Runtime, id: string | undefined): Promise<void> {
+  if (id === undefined || !RESERVED.test(id) || (await store.conversations.get(id)) !== undefined) return;
+  const why = `Cannot begin conversation "${id}": such ids are kept for front ends and planned tasks; choose another, or none`;
+  throw new DejimaError("invalid_input", why, { conversation: id });
+}
 
 type Chat = Context<{ Variables: AppVariables }>;
 
@@ -39,13 +54,28 @@ interface FrontEndChat {
 export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOptions): FrontEndChat {
   async function send(request: FrontEndRequest, context: Chat): Promise<Response> {
     checkLimits(request);
-    const reaction = await say(request, context);
+    const conversation = await ownConversation(request.conversation, context.get("caller").name);
+    const reaction = await say({ ...request, conversation }, context);
     const names = {
       "x-conversation-id": reaction.conversationId,
       ...("runId" in reaction ? { "x-run-id": reaction.runId } : {}),
       ...(request.protocol === "ui" ? UI_STREAM_HEADERS : {}),
     };
     return streams.send(context, (signal) => stream(request, reaction, { context, signal }), names);
+  }
+
+  /**
+   * The conversation that a person means by the id of their front end. Front ends name their threads themselves, often all
+   * alike, so each person has a name space of their own. Ids from before it are kept.
+   */
+  async function ownConversation(named: string, user: string): Promise<string> {
+    const { conversations } = runtime.store;
+    const held = await conversations.get(named);
+    const isFree = user === LOCAL_USER && !RESERVED.test(named);
+    if (held === undefined ? isFree : held.user === user) return named;
+    const [thread, hash] = [named.slice(0, MAX_NAMED), sha256(`${user}\n${named}`).slice(0, 12)];
+    const before = `${thread}-${hash}`;
+    return (await conversations.get(before))?.user === user ? before : `${thread}-thread-${hash}`;
   }
 
   /**

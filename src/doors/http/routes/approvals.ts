@@ -6,9 +6,10 @@ import {
   type Approval,
   approvalSchema,
   MAX_REASON_CHARACTERS,
+  noSuchApproval,
 } from "../../../contract/asking/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { executionSchema } from "../../../contract/execution.ts";
+import { executionSchema, isTakenElsewhere } from "../../../contract/execution.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
 import { LOCAL_USER } from "../../../contract/run.ts";
 import { changesFolder } from "../../../contract/words/question-words.ts";
@@ -97,10 +98,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
   async function shown(approvalId: string, from: Speaker) {
     const held = await approvals.show(approvalId);
     if (await isOpenTo(held, from)) return held;
-    throw new DejimaError(
-      "not_found",
-      `Cannot find approval "${approvalId.slice(0, 100)}": \`dejima approvals list\` shows the ones there are`,
-    );
+    throw noSuchApproval(approvalId);
   }
 
   api.openapi(
@@ -249,16 +247,17 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
     );
   }
 
-  /** A waiting run continues by itself. A run whose process is gone is resumed here. */
+  /** A waiting run continues by itself. A run whose process is gone is resumed here, unless another process was faster. */
   async function continueRun(approval: Approval) {
     if (approval.status === "pending") return undefined;
     const { attended } = await approvals.show(approval.id);
     if (attended || (await runtime.conversations.wake(approval.runId))) return undefined;
-    if (approval.lines !== undefined) return undefined;
-    if (approval.status === "approved") return runtime.resumeApproved(approval.id);
-    const { runs, conversations } = runtime.store;
-    const alone = (await conversations.turn(approval.runId)) === undefined;
-    const parked = (await runs.get(approval.runId))?.status === "parked";
-    return alone && parked ? runtime.resumeApproved(approval.id) : undefined;
+    return runtime.continueAnswered(approval.id).then(
+      (continued) => continued?.outcome,
+      (error: unknown) => {
+        if (isTakenElsewhere(error)) return undefined;
+        throw error;
+      },
+    );
   }
 }

@@ -43,11 +43,19 @@ export function healthRoutes(api: Api, runtime: Runtime): void {
     createRoute({
       method: "get",
       path: "/readyz",
-      responses: answers(status, "The server is ready; 503 if it is not"),
+      responses: answers(
+        status.extend({ warnings: z.array(z.string()).optional().describe("What runs wait for") }),
+        "The server is ready; 503 if it is not",
+      ),
     }),
     async (context) => {
       const missing = await runtime.missing();
-      if (missing.length === 0) return context.json({ status: "ready" }, 200);
+      if (missing.length === 0) {
+        // Messages are taken and wait, so a server without workers stays in service.
+        const { warnings } = await runtime.worker.team();
+        const workers = warnings.filter(({ about }) => about === "workers").map(({ text }) => text);
+        return context.json({ status: "ready", ...(workers.length === 0 ? {} : { warnings: workers }) }, 200);
+      }
       const verb = missing.length === 1 ? "does" : "do";
       return rawResponse(
         context.json({ status: `not ready: ${missing.join(" and ")} ${verb} not answer` }, 503, {

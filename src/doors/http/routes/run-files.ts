@@ -4,7 +4,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, inPath, listAnswers, listResponse, pageQuery, rawAnswers, slicePage } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
-import { auditorOf, requireRole } from "../caller.ts";
+import { auditorOf, requireRole, speakerOf } from "../caller.ts";
 import { sendBytes } from "../send-bytes.ts";
 
 const runId = inPath("run");
@@ -70,7 +70,7 @@ export function runFileRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { run, name } = context.req.valid("param");
-      await runtime.conversations.checkRun(run, auditorOf(context));
+      await runtime.conversations.checkRun(run, speakerOf(context));
       const sent = (await runtime.mail.attachments(run)).find((file) => file.name === name);
       if (sent === undefined)
         throw new DejimaError(

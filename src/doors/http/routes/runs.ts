@@ -217,7 +217,9 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       ),
     }),
     async (context) => {
-      const run = await seen(context, context.req.valid("param").run);
+      const { run } = context.req.valid("param");
+      // A request holds memories and the profile of the run's user. Who judges a call needs its question and its record alone.
+      await runtime.conversations.checkRun(run, speakerOf(context));
       const shown = (await runtime.agent.requests(run)).map(async ({ system, messages, tools, same }) => ({
         system: await runtime.redact(system),
         messages: await Promise.all(

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { ROLES } from "../../../access/tokens.ts";
-import { configJsonSchema } from "../../../config/schema/config-schema.ts";
+import { configJsonSchema } from "../../../config/schema/config-json-schema.ts";
 import { readableConfig } from "../../../config/schema/readable-config.ts";
 import { type Setting, settingChangeSchema, settingSchema } from "../../../contract/setting.ts";
 import type { Runtime } from "../../../runtime.ts";
@@ -120,16 +120,16 @@ function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSetti
   api.openapi(
     createRoute({
       ...{ method: "get", path: "/api/config/settings", middleware },
-      request: { query: pageQuery },
+      request: { query: pageQuery.extend({ language: z.enum(["en", "zh"]).default("en") }) },
       responses: listAnswers(
         settingSchema,
         "Every setting that can be changed here, with its meaning and the value in use",
       ),
     }),
     async (context) => {
-      const page = context.req.valid("query");
+      const { language, ...page } = context.req.valid("query");
       const cursorOf = ({ key }: Setting) => key;
-      return listResponse(context, slicePage(await configSettings.list(), page, cursorOf), {
+      return listResponse(context, slicePage(await configSettings.list(language), page, cursorOf), {
         ...page,
         cursorOf,
       });

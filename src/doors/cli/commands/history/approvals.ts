@@ -1,22 +1,16 @@
 import { z } from "zod";
 import { assertGroups } from "../../../../access/groups.ts";
-import {
-  APPROVAL_STATUSES,
-  type Approval,
-  type ApprovalAnswer,
-} from "../../../../contract/asking/approval.ts";
+import { APPROVAL_STATUSES, type Approval } from "../../../../contract/asking/approval.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
-import { plainYes, questionTitle } from "../../../../contract/words/question-words.ts";
+import { questionTitle } from "../../../../contract/words/question-words.ts";
 import { defined } from "../../../../support/defined.ts";
 import { languageOfLocale } from "../../../../support/language-of.ts";
-import { accountName } from "../../../../support/process/account.ts";
 import { visibleText } from "../../../../text/visible-text.ts";
-import { showOutcome } from "../../call-tool.ts";
+import { answerEach } from "../../answer-questions.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { approvalRow, describeQuestion } from "../../describe/describe-approval.ts";
-import { EXIT, exitCodeOf } from "../../describe/exit-code.ts";
 import { personName } from "../../describe/person-name.ts";
 import { commaList, flag, oneOf, value } from "../../input/fields.ts";
 import { confirm } from "../../terminal/confirm.ts";
@@ -37,11 +31,8 @@ const approvalsList = defineCommand({
     const found = await approvals.list(all ? {} : { status });
     output.data(found, () =>
       found.length === 0
-        ? "No open questions. `dejima approvals list --all` shows past ones."
-        : output.table([
-            ["ID", "STATUS", "RISK", "ASKED", "WHAT"].map((head) => output.style("bold", head)),
-            ...found.map(approvalRow),
-          ]),
+        ? output.say("No open questions. `dejima approvals list --all` shows past ones.")
+        : output.table([output.headings("ID", "STATUS", "RISK", "ASKED", "WHAT"), ...found.map(approvalRow)]),
     );
     return 0;
   },
@@ -141,61 +132,8 @@ const approvalsDeny = defineCommand({
   },
 });
 
-const grantsList = defineCommand({
-  path: ["grants", "list"],
-  group: "List and revoke grants",
-  summary: "List grants: approvals that cover more than one call",
-  input: z.object({
-    all: flag("also those that are used up, revoked or over"),
-  }),
-  examples: ["dejima grants list", "dejima grants list --all --json"],
-  async run({ runtime, output }, options) {
-    const grants = await (await runtime()).grants.list(options.all ? {} : { status: "active" });
-    output.data(grants, () =>
-      grants.length === 0
-        ? "No grants. A person may give one with `dejima approvals approve ID --grant …`."
-        : output.table([
-            ["ID", "STATUS", "USES", "UNTIL", "BY", "COVERS"].map((head) => output.style("bold", head)),
-            ...grants.map(({ id, status, uses, by, terms }) => [
-              id,
-              status,
-              `${uses}/${terms.maxUses}`,
-              localTime(terms.expiresAt),
-              visibleText(by),
-              visibleText(
-                `${terms.tool} ${terms.allows.map(({ kind, match, value }) => `${kind} ${value}${match === "under" ? "/**" : ""}`).join(", ")}${terms.runId === undefined ? "" : ` in run ${terms.runId}`}`,
-              ),
-            ]),
-          ]),
-    );
-    return 0;
-  },
-});
-
-const grantsRevoke = defineCommand({
-  path: ["grants", "revoke"],
-  summary: "Revoke a grant",
-  input: z.object({
-    id: z.string(),
-  }),
-  arguments: ["id"],
-  examples: ["dejima grants revoke tazuko-run"],
-  async run({ runtime, output }, { id }) {
-    const grant = await (await runtime()).grants.revoke(id, accountName());
-    output.data(grant, () => `${grant.id} is ${grant.status}; it was used ${grant.uses} times`);
-    return 0;
-  },
-});
-
 /** The commands of this file. */
-export const COMMANDS = [
-  approvalsList,
-  approvalsShow,
-  approvalsApprove,
-  approvalsDeny,
-  grantsList,
-  grantsRevoke,
-];
+export const COMMANDS = [approvalsList, approvalsShow, approvalsApprove, approvalsDeny];
 
 function linesFrom(list: string): number[] {
   const lines = list.split(",").map(Number);
@@ -225,57 +163,4 @@ async function agreeToAll(context: CommandContext): Promise<string[]> {
 
 function heading(held: Approval): string {
   return visibleText(`${held.id}: ${questionTitle(held, "en")}`);
-}
-
-/** Answers one question after another. Returns the exit code of the first that failed. */
-async function answerEach(
-  context: CommandContext,
-  ids: readonly string[],
-  answer: Omit<ApprovalAnswer, "by"> & { readonly run: boolean },
-): Promise<number> {
-  if (ids.length === 0)
-    context.output.note("Nothing was answered. `dejima approvals list` shows what waits.");
-  let code: number = EXIT.done;
-  for (const id of ids) {
-    // A yes to one question turns on as little as possible. A yes to many turns nothing on.
-    const plain = answer.answer === "approve" && answer.rule === undefined && ids.length === 1;
-    const chosen = plain ? plainYes(await (await context.runtime()).approvals.show(id)) : {};
-    const ended = await answerApproval(context, id, { ...answer, ...chosen });
-    if (code === EXIT.done) code = ended;
-  }
-  return code;
-}
-
-/**
- * Records the answer of the person at this terminal. An approved call that no process waits for runs here,
- * once.
- */
-async function answerApproval(
-  context: CommandContext,
-  id: string,
-  answer: Omit<ApprovalAnswer, "by"> & { readonly run: boolean },
-): Promise<number> {
-  const { run, ...decision } = answer;
-  const runtime = await context.runtime();
-  const result = await runtime.approvals.answer(id, { ...decision, by: accountName(), door: "cli" });
-  if (!context.output.json) context.output.note(result.message);
-  const { approval, accepted } = result;
-  const settled = accepted && approval.status !== "pending" && approval.lines === undefined;
-  const { store } = runtime;
-  const turn = await store.conversations.turn(approval.runId);
-  const parkedCall = turn === undefined && (await store.runs.get(approval.runId))?.status === "parked";
-  const continues = approval.status === "approved" ? run : parkedCall;
-  if (!settled || !continues || (await runtime.approvals.show(id)).attended) {
-    context.output.data(result, () => "");
-    return accepted ? EXIT.done : EXIT.failed;
-  }
-  const outcome = await runtime.resumeApproved(id);
-  if (turn?.status === "open") context.output.note(`\`dejima resume ${approval.runId}\` continues the run`);
-  if (approval.status === "denied") {
-    context.output.data({ ...result, outcome }, () => "");
-    return EXIT.done;
-  }
-  if (!context.output.json) return showOutcome(context, outcome);
-  context.output.data({ ...result, outcome }, () => "");
-  return outcome.type === "success" ? EXIT.done : exitCodeOf(outcome.error.code);
 }

@@ -10,7 +10,17 @@ import { defined } from "../../../../support/defined.ts";
 import { defineCommand } from "../../define-command.ts";
 import { oneOf, value, wholeNumber } from "../../input/fields.ts";
 
-const GROUPS = ["model", "purpose", "tool", "conversation", "user", "team", "day", "run"] as const;
+/** What costs are added up by. */
+export const COST_GROUPS = [
+  "model",
+  "purpose",
+  "tool",
+  "conversation",
+  "user",
+  "team",
+  "day",
+  "run",
+] as const;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const cost = defineCommand({
@@ -18,7 +28,7 @@ const cost = defineCommand({
   group: "See and limit what models and tools cost",
   summary: "Show what models and tools have cost",
   input: z.object({
-    by: oneOf(GROUPS, GROUPS.join("|"), "what to add up by (default: model)"),
+    by: oneOf(COST_GROUPS, COST_GROUPS.join("|"), "what to add up by (default: model)"),
     since: value("day", "from this day on, such as 2026-11-01 (default: this month, in UTC)"),
   }),
   examples: ["dejima cost", "dejima cost --by day --since 2026-11-01 --json"],
@@ -35,10 +45,10 @@ const cost = defineCommand({
     const shown = sums.map((sum) => ({ ...sum, usd: sum.cost / MILLION }));
     output.data({ by, since: from, sums: shown, forecast }, () =>
       sums.length === 0
-        ? `Nothing was spent since ${from}.`
+        ? output.say`Nothing was spent since ${from}.`
         : [
             output.table([
-              HEADINGS(by),
+              output.headings(by.toUpperCase(), "CALLS", "INPUT", "CACHED", "OUTPUT", "COST"),
               ...sums.map((sum) => row(sum, by, output.shown)),
               row(totalOf(sums), by, (text) => text),
             ]),
@@ -58,7 +68,6 @@ const cost = defineCommand({
 
 const MILLION = 1_000_000;
 const dollars = (cost: number): string => `$${(cost / MILLION).toFixed(cost < MILLION ? 4 : 2)}`;
-const HEADINGS = (by: string) => [by, "calls", "input", "cached", "output", "cost"];
 
 /** What an empty key stands for. */
 const UNNAMED: Readonly<Record<string, string>> = { team: "(no team)", model: "(tools)" };
@@ -146,9 +155,9 @@ const priceList = defineCommand({
     const prices = await (await runtime()).money.prices();
     output.data(prices, () =>
       prices.length === 0
-        ? "No prices. `dejima cost price set MODEL --input USD --output USD` sets one."
+        ? output.say("No prices. `dejima cost price set MODEL --input USD --output USD` sets one.")
         : output.table([
-            ["model", "input", "cached", "output", "as of"],
+            output.headings("MODEL", "INPUT", "CACHED", "OUTPUT", "AS OF"),
             ...prices.map(({ model, input, cached = input, output: written, asOf }) => [
               output.shown(model),
               `$${input}`,
@@ -174,7 +183,7 @@ const priceRemove = defineCommand({
         "not_found",
         `Cannot remove the price of "${model}": there is none. \`dejima cost price list\` shows them`,
       );
-    output.data({ model }, () => `The price of ${model} is removed.`);
+    output.data({ model }, () => output.say`The price of ${model} is removed.`);
     return 0;
   },
 });
@@ -231,7 +240,7 @@ const budgetList = defineCommand({
     const budgets = await (await runtime()).money.budgets();
     output.data(budgets, () =>
       budgets.length === 0
-        ? "No budgets. `dejima cost budget set run --usd 5` sets one."
+        ? output.say("No budgets. `dejima cost budget set run --usd 5` sets one.")
         : output.table(
             budgets.map(({ scope: of, name = "", ...budget }) => [of, output.shown(name), words(budget)]),
           ),

@@ -22,7 +22,7 @@ const logCompress = defineCommand({
     const report = await history.compress({ before: Date.now() - olderThan, signal });
     output.data(report, () =>
       report.runs === 0
-        ? "Nothing to compress."
+        ? output.say("Nothing to compress.")
         : `Compressed ${counted(report.runs, "log")}, ${Math.ceil(report.saved / 1000)} kB saved.`,
     );
     return 0;
@@ -77,7 +77,7 @@ const logPrune = defineCommand({
     output.data({ ...report, dryRun }, () =>
       [
         runs.length === 0
-          ? "Nothing to remove."
+          ? output.say("Nothing to remove.")
           : `${dryRun ? "Would remove" : "Removed"} ${counted(runs.length, "run")}, ${(bytes / 1e6).toFixed(1)} MB.`,
         ...(kept.length === 0
           ? []

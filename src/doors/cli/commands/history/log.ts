@@ -31,9 +31,9 @@ const logList = defineCommand({
     const runs = await (await runtime()).history.list({ limit, ...before });
     output.data(runs, () =>
       runs.length === 0
-        ? "No runs yet. `dejima tool call current_time` makes one."
+        ? output.say("No runs yet. `dejima tool call current_time` makes one.")
         : output.table([
-            ["RUN", "STATUS", "CALLS", "STARTED", "TITLE"].map((head) => output.style("bold", head)),
+            output.headings("RUN", "STATUS", "CALLS", "STARTED", "TITLE"),
             ...runs.map(({ id, status, calls, startedAt, title }) => [
               id,
               status,
@@ -238,7 +238,7 @@ function logsGone(runs: readonly string[]): DejimaError {
   const which = runs.slice(0, MAX_LISTED).join(", ");
   return new DejimaError(
     "io_error",
-    `Cannot find the logs of ${runs.length === 1 ? "a run" : `${runs.length} runs`} that this home knows: ${which}${more}. Somebody removed them; look for them in a backup`,
+    `Cannot find the logs of ${runs.length === 1 ? "a run" : `${runs.length} runs`} that this home knows: ${which}${more}. They were removed, or they are in the home of another machine that used this store: look there, or in a backup`,
     { runs: runs.slice(0, 100) },
   );
 }

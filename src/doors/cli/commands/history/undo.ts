@@ -24,7 +24,7 @@ const undo = defineCommand({
     const result = await harbour.undo(call === "last" ? await lastChange(context) : call);
     output.data(result, () =>
       result.undone.length === 0
-        ? "Nothing to undo: the call changed nothing, or was undone before."
+        ? output.say("Nothing to undo: the call changed nothing, or was undone before.")
         : output.table(result.undone.map(({ action, path }) => [action, path])),
     );
     return 0;
@@ -38,7 +38,8 @@ async function listChanges(context: CommandContext): Promise<number> {
   const { output, runtime, cwd } = context;
   const { latest, changes, installed } = await undoableCalls(await runtime(), cwd);
   output.data({ changes, installed }, () => {
-    if (latest.length === 0) return "No call has changed a file or a database, or installed a server yet.";
+    if (latest.length === 0)
+      return output.say("No call has changed a file or a database, or installed a server yet.");
     const rows = latest.map(({ callId, tool, at, changed, undone }) => {
       const named = changed.slice(0, MAX_LISTED).map(visibleText);
       const more = changed.length > MAX_LISTED ? [`${changed.length - MAX_LISTED} more`] : [];

@@ -141,9 +141,11 @@ function unwritable(file: string, cause: unknown): DejimaError {
   return new DejimaError("io_error", `Cannot write "${file}": ${thrownText(cause)}`, {}, { cause });
 }
 
-const HEADINGS = ["CASE", "", "RIGHT", "VALID", "ASKED", "ROUNDS", "TOKENS", "CLAIMS", "NOT RECORDED"];
-
 function reportText({ variants, worse }: EvalReport, { output }: CommandContext): string {
+  const [first = "", ...others] = output.headings(
+    ...["CASE", "RIGHT", "VALID", "ASKED", "ROUNDS", "TOKENS", "CLAIMS", "NOT RECORDED"],
+  );
+  const headings = [first, "", ...others];
   const tables = variants.map((variant) => {
     const rows = variant.cases.map((one) => rowOf(one, output));
     const notes = variant.cases.flatMap((one) =>
@@ -153,7 +155,7 @@ function reportText({ variants, worse }: EvalReport, { output }: CommandContext)
       ].map((note) => `  ${output.shown(`${one.name}: ${note}`)}`),
     );
     const heading = output.style("bold", output.shown(`${variant.name} (${variant.model})`));
-    return [heading, output.table([HEADINGS, ...rows]), ...notes].join("\n");
+    return [heading, output.table([headings, ...rows]), ...notes].join("\n");
   });
   const end =
     worse === 0

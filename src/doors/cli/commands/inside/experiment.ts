@@ -66,7 +66,7 @@ const list = defineCommand({
       all.length === 0
         ? NONE
         : output.table([
-            ["NAME", "TOOL", "RUNS", "EVIDENCE", "STATE"],
+            output.headings("NAME", "TOOL", "RUNS", "EVIDENCE", "STATE"),
             ...all.map((one) => [
               one.name,
               output.shown(one.tool),
@@ -132,7 +132,7 @@ function statusText(state: ExperimentStatus, { output }: CommandContext): string
       : [];
   return [
     `${name}: ${output.shown(tool)}, ${stateText(state)}`,
-    output.table([["", "A (AS IT IS)", "B (TRIED)"], ...rows]),
+    output.table([["", ...output.headings("A (AS IT IS)", "B (TRIED)")], ...rows]),
     `Evidence of a difference: ${evidenceText(evidence)} (20 decides)`,
     ...next,
   ].join("\n");

@@ -4,17 +4,17 @@ import { withServer } from "../../../../config/edit/edit-servers.ts";
 import { programFolder } from "../../../../config/places/program-folder.ts";
 import { serverName } from "../../../../config/schema/mcp-servers.ts";
 import { DejimaError } from "../../../../contract/error.ts";
-import { counted } from "../../../../support/counted.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
+import type { Output } from "../../describe/output.ts";
 import { EVERYWHERE, flag, TEAM, value, values } from "../../input/fields.ts";
 import { readPairs } from "../../input/read-input.ts";
 import { describeFetched, fetchPackage } from "../../mcp/fetch-package.ts";
 import { startWithGrants } from "../../mcp/grant-server.ts";
 import { offerToChange } from "../../mcp/offer-to-change.ts";
-import { describeDropped, describeDroppedEntries } from "../../mcp/review-text.ts";
+import { describeDropped, describeDroppedEntries, describeMissing } from "../../mcp/review-text.ts";
 import { editConfig, runtimeOf, serverFile } from "../../mcp/server-file.ts";
-import { countVerdicts, toolVerdicts, verdictTable } from "../../mcp/tool-standing.ts";
+import { countVerdicts, toolCount, toolVerdicts, verdictTable } from "../../mcp/tool-standing.ts";
 
 const mcpAdd = defineCommand({
   path: ["mcp", "add"],
@@ -102,7 +102,7 @@ const mcpAdd = defineCommand({
     const edit = (text: string) => withServer(text, name, server);
     await editConfig(context, file, { edit, change: `mcp add ${name}` });
     const first = await runtimeOf(context, file);
-    const { runtime, problem } = await startWithGrants(context, { name, file, runtime: first });
+    const { runtime, problem, missing } = await startWithGrants(context, { name, file, runtime: first });
     try {
       const { mcp } = runtime;
       const report = (await mcp.reports()).find((server) => server.name === name);
@@ -119,6 +119,7 @@ const mcpAdd = defineCommand({
           held,
           leftOut,
           dropped,
+          ...(missing.length === 0 ? {} : { missing }),
           ...(fetched?.kind === "package"
             ? { fetched: { ...fetched.versions }, scripts: fetched.scripts }
             : {}),
@@ -127,16 +128,22 @@ const mcpAdd = defineCommand({
         },
         () =>
           [
-            `Added ${name} to ${file}: ${counted(tools.length, "tool")}${held.length === 0 ? "" : `, ${held.length} held back`}.`,
+            addedLine(output, { name, file, tools: tools.length, held: held.length }),
             ...(tools.length === 0 ? [] : ["", verdictTable(standings, output)]),
           ].join("\n"),
       );
-      if (fetched !== undefined) for (const line of describeFetched(fetched, ranScripts)) output.note(line);
-      for (const line of [...describeDroppedEntries(leftOut), ...describeDropped(dropped)]) output.note(line);
+      if (fetched !== undefined)
+        for (const line of describeFetched(output, fetched, ranScripts)) output.note(line);
+      for (const line of [...describeDroppedEntries(output, leftOut), ...describeDropped(output, dropped)])
+        output.note(line);
       if (own !== undefined)
-        output.note(`It runs contained, with read-only access to ${own}, the folder of its program`);
-      if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
-      if (problem !== undefined && url === undefined && !trusted) output.note(walls(server));
+        output.note(
+          output.say`It runs contained, with read-only access to ${own}, the folder of its program`,
+        );
+      if (missing.length > 0) output.note(describeMissing(output, name, missing));
+      if (problem !== undefined)
+        output.note(output.say`It is in the config, but does not answer: ${problem.message}`);
+      if (problem !== undefined && url === undefined && !trusted) output.note(walls(output, server));
       if (problem === undefined)
         await offerToChange(context, runtime, {
           ...{ server: name, ...countVerdicts(standings) },
@@ -176,11 +183,23 @@ function isRelative(word: string): boolean {
   return /^\.{1,2}(?:\/|$)/.test(word);
 }
 
+interface Added {
+  readonly name: string;
+  readonly file: string;
+  readonly tools: number;
+  readonly held: number;
+}
+
+function addedLine({ say }: Output, { name, file, tools, held }: Added): string {
+  if (held > 0) return say`Added ${name} to ${file}: ${toolCount(say, tools)}, ${held} held back.`;
+  return say`Added ${name} to ${file}: ${toolCount(say, tools)}.`;
+}
+
 /** What keeps most servers from starting: access to their files or to their host is missing. */
-function walls({ folders, hosts }: Readonly<Record<string, unknown>>): string {
-  const sees = Array.isArray(folders) ? "only its folders" : "nothing";
-  const reaches = Array.isArray(hosts) ? "only its hosts" : "no host";
-  return `It runs contained: it sees ${sees} of the disk and reaches ${reaches}. --folder, --write-folder and --host declare more, --force replaces this entry`;
+function walls({ say }: Output, { folders, hosts }: Readonly<Record<string, unknown>>): string {
+  const sees = Array.isArray(folders) ? say("only its folders") : say("nothing");
+  const reaches = Array.isArray(hosts) ? say("only its hosts") : say("no host");
+  return say`It runs contained: it sees ${sees} of the disk and reaches ${reaches}. --folder, --write-folder and --host declare more, --force replaces this entry`;
 }
 
 /**

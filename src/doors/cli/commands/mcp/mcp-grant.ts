@@ -4,7 +4,8 @@ import { configEditor } from "../../config-editor.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
 import { EVERYWHERE, TEAM } from "../../input/fields.ts";
-import { grantServer } from "../../mcp/grant-server.ts";
+import { grantServer, missingOf } from "../../mcp/grant-server.ts";
+import { describeMissing } from "../../mcp/review-text.ts";
 
 const mcpGrant = defineCommand({
   path: ["mcp", "grant"],
@@ -33,7 +34,9 @@ const mcpGrant = defineCommand({
         { granted: what, server: name, file, tools, ...(problem && { problem: problem.toData() }) },
         () => `Granted ${name}: ${what.join(", ")}, in ${file}. It has ${counted(tools, "tool")}.`,
       );
+      const missing = await missingOf(runtime, name);
       if (problem !== undefined) output.note(problem.message);
+      else if (missing.length > 0) output.note(describeMissing(output, name, missing));
       return problem === undefined ? EXIT.done : EXIT.unavailable;
     } finally {
       await runtime.close();

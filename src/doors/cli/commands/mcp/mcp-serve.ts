@@ -31,7 +31,7 @@ const mcpServe = defineCommand({
     else {
       const door = httpDoorOptions({ ...input, port }, output);
       const server = await doors.serveMcpHttp({ runtime, mode, builtins, ...door });
-      output.data({ url: server.url }, () => `Serving MCP on ${server.url} (Ctrl-C stops it)`);
+      output.data({ url: server.url }, () => output.say`Serving MCP on ${server.url} (Ctrl-C stops it)`);
       if (!signal.aborted) await once(signal, "abort");
       await server.close();
     }

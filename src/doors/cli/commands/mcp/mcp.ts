@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { counted } from "../../../../support/counted.ts";
 import { defined } from "../../../../support/defined.ts";
+import { shellWord } from "../../../../support/shell-word.ts";
 import { callTool, runtimeForCalls, showOutcome } from "../../call-tool.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
@@ -38,30 +39,34 @@ const mcpList = defineCommand({
     }));
     output.data(rows, () =>
       rows.length === 0
-        ? "No MCP servers yet. `dejima mcp add NAME -- COMMAND` adds one, `dejima mcp import claude` takes over those of Claude."
+        ? output.say(
+            "No MCP servers yet. `dejima mcp add NAME -- COMMAND` adds one, `dejima mcp import claude` takes over those of Claude.",
+          )
         : output.table([
-            ["NAME", "STATE", "START", "TOOLS", "TOKENS", "CONTAINED", "WHERE"].map((head) =>
-              output.style("bold", head),
-            ),
+            output.headings("NAME", "STATE", "START", "TOOLS", "TOKENS", "CONTAINED", "WHERE"),
             ...rows.map((row) => [
               row.name,
               stateWord(row),
               row.startMs === undefined ? "-" : `${row.startMs} ms`,
-              row.held === 0 ? String(row.tools) : `${row.tools} (${row.held} held)`,
+              row.held === 0 ? String(row.tools) : output.say`${row.tools} (${row.held} held)`,
               `≈${row.tokens}`,
-              row.type === "http" ? "remote" : row.contained ? "yes" : "no, trusted",
+              row.type === "http"
+                ? output.say("remote")
+                : row.contained
+                  ? output.say("yes")
+                  : output.say("no, trusted"),
               row.where,
             ]),
           ]),
     );
     for (const { name, changed, added, interfaces, held, problem, leftOut, dropped, denied = [] } of rows) {
-      for (const line of [...describeDroppedEntries(leftOut), ...describeDropped(dropped)])
+      for (const line of [...describeDroppedEntries(output, leftOut), ...describeDropped(output, dropped)])
         output.note(`${name}: ${line}`);
-      const grants = denied.flatMap(({ grant }) => grant ?? []);
+      const grants = denied.flatMap(({ grant }) => (grant === undefined ? [] : shellWord(grant)));
       if (grants.length > 0)
-        output.note(`${name}: contained. To allow: dejima mcp grant ${name} ${grants.join(" ")}`);
+        output.note(output.say`${name}: contained. To allow: dejima mcp grant ${name} ${grants.join(" ")}`);
       if (changed || held > 0 || added > 0 || interfaces > 0)
-        output.note(`${name}: \`dejima mcp review ${name}\` shows what waits for you`);
+        output.note(output.say`${name}: \`dejima mcp review ${name}\` shows what waits for you`);
       if (problem !== undefined) output.note(`${name}: ${problem}`);
     }
     return 0;
@@ -96,7 +101,7 @@ const mcpTools = defineCommand({
     );
     output.data(rows, () =>
       output.table([
-        ["SERVER", "NAME", "RISK", "SUMMARY"].map((head) => output.style("bold", head)),
+        output.headings("SERVER", "NAME", "RISK", "SUMMARY"),
         ...rows.map(({ server, name, risk, summary }) => [server, name, risk, output.shown(summary)]),
       ]),
     );
@@ -151,7 +156,8 @@ const mcpReview = defineCommand({
     const reviews = all.filter(
       ({ changes, held, instructions }) => changes.length + held.length > 0 || instructions !== undefined,
     );
-    if (!output.json && reviews.length === 0) output.data([], () => "Nothing is waiting for you.");
+    if (!output.json && reviews.length === 0)
+      output.data([], () => output.say("Nothing is waiting for you."));
     const accepted: string[] = [];
     for (const review of reviews) {
       if (!output.json) output.line(review, () => output.shown(reviewText(review)));
@@ -233,7 +239,7 @@ const mcpLogout = defineCommand({
   async run({ runtime, output }, { server, user }) {
     const forgotten = await (await runtime()).mcp.logout(server, { user });
     output.data({ server, forgotten }, () =>
-      forgotten ? `Forgot the login at ${server}.` : `There was no login at ${server}.`,
+      forgotten ? output.say`Forgot the login at ${server}.` : output.say`There was no login at ${server}.`,
     );
     return 0;
   },

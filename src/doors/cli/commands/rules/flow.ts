@@ -14,9 +14,9 @@ const flowList = defineCommand({
     const marks = await (await runtime()).marks.list({ limit });
     output.data(marks, () =>
       marks.length === 0
-        ? "No file is marked: nothing from outside was stored."
+        ? output.say("No file is marked: nothing from outside was stored.")
         : output.table([
-            ["KIND", "WHAT", "FROM", "RUN"].map((head) => output.style("bold", head)),
+            output.headings("KIND", "WHAT", "FROM", "RUN"),
             ...distinct(
               marks.map(({ kind, key, name, sources, runId }) => [
                 kind,

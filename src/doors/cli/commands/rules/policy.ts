@@ -5,14 +5,13 @@ import { settingsFrom } from "../../../../config/settings-from.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { VerdictKind } from "../../../../contract/verdict.ts";
 import { localDay } from "../../../../contract/words/local-time.ts";
-import { counted } from "../../../../support/counted.ts";
 import { defined } from "../../../../support/defined.ts";
 import { thrownText } from "../../../../support/thrown-text.ts";
 import { visibleText } from "../../../../text/visible-text.ts";
 import { changeOwnRule, changeTeamRule } from "../../change-other-rule.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
-import { explainPast, reasonRows, VERDICT_COLOURS } from "../../describe/describe-reasons.ts";
+import { explainPast, reasonRows, verdictWord } from "../../describe/describe-reasons.ts";
 import { count, EVERYWHERE, TEAM, value, values } from "../../input/fields.ts";
 import { readInput } from "../../input/read-input.ts";
 
@@ -50,8 +49,9 @@ const policyExplain = defineCommand({
     const change = input === undefined ? [...explained.change, HINT] : explained.change;
     output.data({ verdict, reasons, change }, () => {
       const rows = reasonRows(reasons, output);
-      const head = `${name}: ${output.style([VERDICT_COLOURS[verdict], "bold"], verdict)}`;
-      return `${head}\n\n${output.table(rows)}\n\nTo change it:\n${change.map((line) => `  ${line}`).join("\n")}`;
+      const head = `${name}: ${output.style("bold", verdictWord(verdict, output))}`;
+      const ways = change.map((line) => `  ${output.say.phrases(line)}`);
+      return `${head}\n\n${output.table(rows)}\n\n${output.say("To change it:")}\n${ways.join("\n")}`;
     });
     return 0;
   },
@@ -74,8 +74,8 @@ const policyTest = defineCommand({
     });
     output.data({ calls, changed }, () =>
       changed.length === 0
-        ? `All ${calls} recorded calls would be judged as they were.`
-        : `${changed.length} of ${calls} recorded calls would be judged differently:\n${output.table(
+        ? output.say`All ${calls} recorded calls would be judged as they were.`
+        : `${output.say`${changed.length} of ${calls} recorded calls would be judged differently:`}\n${output.table(
             changed.map(({ callId, tool, before, after, reasons }) => [
               callId,
               `${before} -> ${after}`,
@@ -99,12 +99,12 @@ const policySuggest = defineCommand({
     const suggestions = await (await runtime()).policy.suggest({ atLeast });
     output.data(suggestions, () => {
       if (suggestions.length === 0)
-        return `Nothing was approved ${atLeast} times that could safely go without a question.`;
+        return output.say`Nothing was approved ${atLeast} times that could safely go without a question.`;
       return [
-        "# Nothing was changed: run the lines that you agree with",
+        output.say("# Nothing was changed: run the lines that you agree with"),
         ...suggestions.map(
           ({ rule, approvals, lastAt }) =>
-            `dejima policy allow '${rule}'  # approved ${approvals} times, last on ${localDay(lastAt)}`,
+            `dejima policy allow '${rule}'  # ${output.say`approved ${approvals} times, last on ${localDay(lastAt)}`}`,
         ),
       ].join("\n");
     });
@@ -130,13 +130,11 @@ const policyList = defineCommand({
     const shared = team === undefined ? {} : { team: namedLists(team.permissions) };
     output.data({ ...namedLists({ safe, confirm, deny }), ...own, ...shared }, () =>
       rows.length === 0
-        ? "No rules: reading is allowed, running code is asked for, writing, deleting and sending are off. `dejima policy ask writing` turns writing on, with a question each time."
+        ? output.say(
+            "No rules: reading is allowed, running code is asked for, writing, deleting and sending are off. `dejima policy ask writing` turns writing on, with a question each time.",
+          )
         : output.table(
-            rows.map(([effect, rule, place]) => [
-              output.style(VERDICT_COLOURS[effect], effect),
-              output.shown(rule),
-              place,
-            ]),
+            rows.map(([effect, rule, place]) => [verdictWord(effect, output), output.shown(rule), place]),
           ),
     );
     return 0;
@@ -218,13 +216,20 @@ async function changeRule(
     changed,
     ...defined({ notice }),
   };
+  const { say } = context.output;
   context.output.data(shown, () =>
     [
-      verdict === undefined ? `Removed ${rule} from ${file}.` : `${rule}: ${verdict}, in ${file}.`,
+      verdict === undefined
+        ? say`Removed ${rule} from ${file}.`
+        : say`${rule}: ${verdictWord(verdict, context.output)}, in ${file}.`,
       ...(calls === 0
         ? []
-        : [`${changed.length} of ${counted(calls, "past call")} would have been decided differently.`]),
-      `To take it back: ${undo}`,
+        : [
+            calls === 1
+              ? say`${changed.length} of ${calls} past call would have been decided differently.`
+              : say`${changed.length} of ${calls} past calls would have been decided differently.`,
+          ]),
+      say`To take it back: ${undo}`,
     ].join("\n"),
   );
   if (notice !== undefined) context.output.note(visibleText(notice));

@@ -17,9 +17,9 @@ const setApartList = defineCommand({
     const found = options.all ? all : all.filter(({ status }) => status === "waiting");
     output.data(found, () =>
       found.length === 0
-        ? "Nothing is set apart."
+        ? output.say("Nothing is set apart.")
         : `${output.table([
-            ["ID", "STATUS", "PATH", "WHY"].map((head) => output.style("bold", head)),
+            output.headings("ID", "STATUS", "PATH", "WHY"),
             ...found.map(({ id, status, path, why }) => [id, status, visibleText(path), why]),
           ])}\n\nTo read one: dejima set-apart show ID. Then accept ID puts it in its place, discard ID deletes it.`,
     );

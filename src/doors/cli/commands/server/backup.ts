@@ -8,9 +8,10 @@ import { isInside, truePath } from "../../../../support/paths.ts";
 import { VERSION } from "../../../../version.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
+import type { Output } from "../../describe/output.ts";
 import { flag } from "../../input/fields.ts";
 
-const VAULT_KEY = "~/.config/dejima/vault.key, or DEJIMA_VAULT_KEY";
+const vaultKey = ({ say }: Output) => say("~/.config/dejima/vault.key, or DEJIMA_VAULT_KEY");
 
 const backup = defineCommand({
   path: ["backup"],
@@ -30,19 +31,21 @@ const backup = defineCommand({
       file: resolve(cwd, name),
       version: VERSION,
       at,
-      onStep: (step) => output.note(`${step}…`),
+      onStep: (step) => output.note(`${output.say.phrases(step)}…`),
     });
     output.data(summary, () =>
       [
-        `${summary.file}: ${summary.files} files, ${Math.ceil(summary.bytes / 1000)} kB, read back and identical`,
+        output.say`${summary.file}: ${summary.files} files, ${Math.ceil(summary.bytes / 1000)} kB, read back and identical`,
         `SHA-256 ${summary.sha256}`,
         ...summary.leftOut.map(
-          (path) => `Left out (a socket, or a link that leads out of the home): ${path}`,
+          (path) => output.say`Left out (a socket, or a link that leads out of the home): ${path}`,
         ),
         isInside(truePath(summary.file), truePath(resolve(base, config.workspace)))
-          ? "It holds conversations and tokens, and lies in the workspace, where tools can read it: move it elsewhere."
-          : "It holds conversations and tokens: keep it where only you can read it.",
-        `Secrets are in it encrypted, and their key is not: to read them elsewhere you also need ${VAULT_KEY}.`,
+          ? output.say(
+              "It holds conversations and tokens, and lies in the workspace, where tools can read it: move it elsewhere.",
+            )
+          : output.say("It holds conversations and tokens: keep it where only you can read it."),
+        output.say`Secrets are in it encrypted, and their key is not: to read them elsewhere you also need ${vaultKey(output)}.`,
       ].join("\n"),
     );
     return 0;
@@ -77,7 +80,7 @@ const restore = defineCommand({
       const count = Object.keys(files).length;
       output.data(
         { file: path, at, version, files: count },
-        () => `${count} files of ${localTime(Date.parse(at))}, all as they were`,
+        () => output.say`${count} files of ${localTime(Date.parse(at))}, all as they were`,
       );
       return 0;
     }
@@ -87,15 +90,17 @@ const restore = defineCommand({
     claimHome(home, variables);
     output.data(summary, () =>
       [
-        `${summary.files} files of ${localTime(Date.parse(summary.madeAt))} are back in ${summary.home}`,
-        ...(summary.kept === undefined ? [] : [`The old home is now in ${summary.kept}`]),
+        output.say`${summary.files} files of ${localTime(Date.parse(summary.madeAt))} are back in ${summary.home}`,
+        ...(summary.kept === undefined ? [] : [output.say`The old home is now in ${summary.kept}`]),
         ...(config.store === undefined
           ? []
           : [
-              "The store in use is a PostgreSQL database: copy the records there with dejima store migrate --to ADDRESS",
+              output.say(
+                "The store in use is a PostgreSQL database: copy the records there with dejima store migrate --to ADDRESS",
+              ),
             ]),
-        "To check the logs: dejima log verify",
-        `If it holds secrets, they can be read only with the key they were kept with: ${VAULT_KEY}.`,
+        output.say("To check the logs: dejima log verify"),
+        output.say`If it holds secrets, they can be read only with the key they were kept with: ${vaultKey(output)}.`,
       ].join("\n"),
     );
     return 0;
@@ -141,7 +146,7 @@ async function listBackups(
   const latest = backups.sort((a, b) => b.at.localeCompare(a.at));
   output.data({ backups: latest }, () =>
     latest.length === 0
-      ? `No backups where Dejima keeps them. \`dejima backup\` makes one; \`${command}\` takes one from elsewhere.`
+      ? output.say`No backups where Dejima keeps them. \`dejima backup\` makes one; \`${command}\` takes one from elsewhere.`
       : [
           output.table(
             latest.map(({ file, at, bytes }) => [
@@ -150,7 +155,7 @@ async function listBackups(
               output.shown(file),
             ]),
           ),
-          `To put one back: ${command}`,
+          output.say`To put one back: ${command}`,
         ].join("\n"),
   );
   return 0;

@@ -14,7 +14,7 @@ const groupList = defineCommand({
     const groups = await openGroups((await runtime()).store.documents).list();
     output.data(groups, () =>
       groups.length === 0
-        ? "No groups. `dejima group add GROUP USER` makes one."
+        ? output.say("No groups. `dejima group add GROUP USER` makes one.")
         : output.table(groups.map(({ name, members }) => [name, visibleText(members.join(", "))])),
     );
     return 0;

@@ -177,9 +177,9 @@ const list = defineCommand({
     const sessions = await (await openHeld(context)).list();
     context.output.data(sessions, () =>
       sessions.length === 0
-        ? "Nobody is signed in."
+        ? context.output.say("Nobody is signed in.")
         : context.output.table([
-            ["NAME", "ROLE", "SINCE", "UNTIL"],
+            context.output.headings("NAME", "ROLE", "SINCE", "UNTIL"),
             ...sessions.map(({ name, role, createdAt, expiresAt }) => [
               context.output.shown(name),
               role,

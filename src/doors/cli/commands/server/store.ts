@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
 import { defineCommand } from "../../define-command.ts";
-import { value } from "../../input/fields.ts";
+import { flag, value } from "../../input/fields.ts";
 
 const storeShow = defineCommand({
   path: ["store", "show"],
@@ -30,23 +31,35 @@ const storeMigrate = defineCommand({
       "the PostgreSQL database to copy the home's store into; its password may be in PGPASSWORD",
     ),
     from: value("address", "the PostgreSQL database whose records the home gets"),
+    replace: flag("with --from: set the store that the home has aside, and keep it beside the new one"),
   }),
   examples: [
     "dejima store migrate --to postgres://dejima@db.example.com/agents",
     "dejima store migrate --from postgres://dejima@db.example.com/agents",
   ],
-  async run({ settings, output }, { to, from }) {
+  async run({ settings, output, variables }, { to, from, replace }) {
     const direction = directionOf(to, from);
     const { migrateStore } = await import("../../../../wiring/storage/move-store.ts");
-    const records = await migrateStore(await settings(), direction, (kind, count) => {
+    const read = await settings();
+    const onProgress = (kind: string, count: number) => {
       if (count > 0) output.note(`${kind}: ${count} copied`);
-    });
+    };
+    const { records, setAside } = await migrateStore(read, direction, { variables, replace, onProgress });
     const sum = Object.values(records).reduce((all, count) => all + count, 0);
     const next =
       "to" in direction
         ? "Set DEJIMA_STORE to that address, or `store` in the config, to use it."
         : "Unset DEJIMA_STORE, or take `store` out of the config, to use it.";
-    output.data({ records }, () => `${sum} records copied and compared, all alike. ${next}`);
+    const files = `Whole outputs, artifacts and undo copies of runs are not records: they stay in ${join(read.home, "runs")}, or in the blob store.`;
+    output.data({ records, ...(setAside === undefined ? {} : { setAside }) }, () =>
+      [
+        sum === 0
+          ? "The source has no records: nothing was copied."
+          : `${sum} records copied and compared, all alike. ${next}`,
+        ...(sum === 0 ? [] : [files]),
+        ...(setAside === undefined ? [] : [`The store that was there before is ${setAside}.`]),
+      ].join("\n"),
+    );
     return 0;
   },
 });

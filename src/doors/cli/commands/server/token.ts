@@ -41,7 +41,7 @@ const tokenList = defineCommand({
     const apps = await connectedApps(documents);
     output.data([...tokens, ...apps], () =>
       tokens.length + apps.length === 0
-        ? "No tokens. `dejima token create NAME` makes one."
+        ? output.say("No tokens. `dejima token create NAME` makes one.")
         : output.table([
             ...tokens.map(({ name, role, createdAt, expiresAt }) => [
               name,

@@ -21,7 +21,7 @@ const worker = defineCommand({
     await served.worker.figures();
     const { followConfig } = await import("../../follow-config.ts");
     const unfollow = await followConfig(context, served, { command: "dejima worker", print: output.note });
-    const working = served.worker.run({ signal, runs });
+    const working = served.worker.run({ signal, runs, note: output.note });
     output.data(
       { working: true, runs },
       () => `Working on up to ${runs} runs at once (Ctrl-C hands them over)`,

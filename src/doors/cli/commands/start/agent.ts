@@ -1,10 +1,12 @@
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
+import { LOCAL_USER } from "../../../../contract/run.ts";
 import { errorText } from "../../../../contract/words/messages.ts";
 import { counted } from "../../../../support/counted.ts";
 import { defined } from "../../../../support/defined.ts";
 import { languageOf } from "../../../../support/language-of.ts";
+import { showOutcome, showProgress } from "../../call-tool.ts";
 import { AGENT_FIELDS, agentOptions, CONVERSATION, thinkingOption } from "../../chat/agent-options.ts";
 import { followRun } from "../../chat/follow-run.ts";
 import { createSpinner } from "../../chat/spinner.ts";
@@ -46,7 +48,7 @@ const run = defineCommand({
       return followRun(
         context,
         agent.run(message, {
-          door: "cli",
+          ...{ door: "cli", user: LOCAL_USER },
           signal: context.signal,
           ...thinkingOption(input),
           ...defined({ conversation }),
@@ -59,7 +61,7 @@ const run = defineCommand({
 
 const resume = defineCommand({
   path: ["resume"],
-  summary: "Resume an interrupted run of the agent; nothing is done twice",
+  summary: "Resume an interrupted run of the agent or of a program; nothing is done twice",
   input: z.object({
     run: z.string().optional(),
     ...AGENT_FIELDS,
@@ -73,6 +75,7 @@ const resume = defineCommand({
     const runId = input.run ?? (await agent.interrupted())[0]?.runId;
     if (runId === undefined)
       throw new DejimaError("invalid_input", "Cannot resume: no run of the agent has broken off");
+    if ((await runtime.store.conversations.turn(runId)) === undefined) return resumeProgram(context, runId);
     return followRun(
       context,
       agent.resume(runId, { door: "cli", signal: context.signal, ...thinkingOption(input) }),
@@ -128,7 +131,7 @@ const promptShow = defineCommand({
       const offer = await agent.offer();
       const { tokens, budget, left, leftTokens } = offer;
       const table = output.table([
-        ["SECTION", "TOKENS", "BUDGET", ""],
+        [...output.headings("SECTION", "TOKENS", "BUDGET"), ""],
         ...rows,
         ["all", `${total}`, "", ""],
         [
@@ -173,7 +176,9 @@ const learningShow = defineCommand({
       Object.entries(names).map(([name, { served, failed }]) => [kind, name, `${served}`, `${failed}`]),
     );
     output.data(learned, () =>
-      rows.length === 0 ? "Nothing yet." : output.table([["KIND", "NAME", "SERVED", "FAILED"], ...rows]),
+      rows.length === 0
+        ? output.say("Nothing yet.")
+        : output.table([output.headings("KIND", "NAME", "SERVED", "FAILED"), ...rows]),
     );
     return 0;
   },
@@ -193,6 +198,12 @@ const learningReset = defineCommand({
 
 /** The commands of this file. */
 export const COMMANDS = [run, resume, replay, promptShow, workflowShow, learningShow, learningReset];
+
+async function resumeProgram(context: CommandContext, runId: string): Promise<number> {
+  const runtime = await context.runtime();
+  const stop = context.output.json ? () => {} : showProgress(context, runtime, runId);
+  return showOutcome(context, await runtime.resumeProgram(runId).finally(stop));
+}
 
 // A person gets errors in the language of their message. Programs get them unchanged.
 async function inLanguage(

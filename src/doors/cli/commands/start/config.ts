@@ -2,13 +2,14 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { replaceFile } from "../../../../config/edit/write-config.ts";
-import { configJsonSchema } from "../../../../config/schema/config-schema.ts";
+import { configJsonSchema } from "../../../../config/schema/config-json-schema.ts";
 import { readableConfig } from "../../../../config/schema/readable-config.ts";
 import { claimHome } from "../../../../config/trust/home-claim.ts";
 import { offerConfig } from "../../../../config/trust/offer-config.ts";
 import { trustConfig } from "../../../../config/trust/trust-record.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { defined } from "../../../../support/defined.ts";
+import { languageOfLocale } from "../../../../support/language-of.ts";
 import { agreeToConfig, agreeToHome, describeHome, describeOffer } from "../../agree-to-config.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
@@ -44,12 +45,15 @@ const init = defineCommand({
         file,
       });
     const { configTemplate } = await import("../../../../config/schema/config-template.ts");
-    const template = await withPreset(configTemplate(), options.preset ?? "reading");
+    const template = await withPreset(
+      configTemplate(languageOfLocale(variables)),
+      options.preset ?? "reading",
+    );
     await replaceFile(file, template);
     // Whoever writes a config trusts it. Without a home directory this cannot be stored, and is asked when it
     // matters.
     await trustConfig(variables, file, template).catch(() => undefined);
-    output.data({ written: file }, () => `Wrote ${file}. \`dejima doctor\` checks it.`);
+    output.data({ written: file }, () => output.say`Wrote ${file}. \`dejima doctor\` checks it.`);
     return 0;
   },
 });
@@ -124,10 +128,12 @@ const configTrust = defineCommand({
       [
         ...(foreignHome === undefined
           ? []
-          : [`${foreignHome} is used from now on, as long as it stays in place.`]),
+          : [context.output.say`${foreignHome} is used from now on, as long as it stays in place.`]),
         ...(file === undefined
           ? []
-          : [`${file} is trusted in its current form. You are asked again after a change.`]),
+          : [
+              context.output.say`${file} is trusted in its current form. You are asked again after a change.`,
+            ]),
       ].join("\n"),
     );
     return 0;
@@ -139,8 +145,8 @@ const configSchema = defineCommand({
   summary: "Print the JSON Schema of dejima.yaml",
   input: z.object({}),
   examples: ["dejima config schema > dejima.schema.json"],
-  async run({ output }) {
-    const schema = configJsonSchema();
+  async run({ output, variables }) {
+    const schema = configJsonSchema(languageOfLocale(variables));
     output.data(schema, () => JSON.stringify(schema, null, 2));
     return 0;
   },

@@ -6,6 +6,8 @@ import { type Check, examine } from "../../../../doctor.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
+import type { Output } from "../../describe/output.ts";
+import { displayWidth } from "../../terminal/display-width.ts";
 
 const MARKS = {
   ok: ["green", "✓"],
@@ -13,6 +15,29 @@ const MARKS = {
   warning: ["yellow", "!"],
   failed: ["red", "✗"],
 } as const;
+
+const NAME_WIDTH = 20;
+
+/** The name of a check: a known word, which a name may follow. */
+function nameWords(name: string, { say }: Output): string {
+  const words: Readonly<Record<string, string>> = {
+    config: say("config"),
+    home: say("home"),
+    database: say("database"),
+    blobs: say("blobs"),
+    team: say("team"),
+    disk: say("disk"),
+    "allowed path": say("allowed path"),
+    browser: say("browser"),
+    permissions: say("permissions"),
+    model: say("model"),
+    secrets: say("secrets"),
+    sandbox: say("sandbox"),
+    messenger: say("messenger"),
+  };
+  const [first = "", ...rest] = name.split(" ");
+  return words[name] ?? [words[first] ?? first, ...rest].join(" ");
+}
 
 const doctor = defineCommand({
   path: ["doctor"],
@@ -26,11 +51,14 @@ const doctor = defineCommand({
       checks.push(check);
       if (output.json) continue;
       const [colour, mark] = MARKS[check.status];
-      const fix = check.fix === undefined ? "" : output.style("dim", `\n  ${"".padEnd(20)}${check.fix}`);
-      output.line(
-        check,
-        () => `${output.style(colour, mark)} ${check.name.padEnd(20)}${check.message}${fix}`,
-      );
+      const { phrases } = output.say;
+      const fix =
+        check.fix === undefined
+          ? ""
+          : output.style("dim", `\n  ${" ".repeat(NAME_WIDTH)}${phrases(check.fix)}`);
+      const name = nameWords(check.name, output);
+      const gap = " ".repeat(Math.max(1, NAME_WIDTH - displayWidth(name)));
+      output.line(check, () => `${output.style(colour, mark)} ${name}${gap}${phrases(check.message)}${fix}`);
     }
     const ok = checks.every(({ status }) => status !== "failed");
     if (output.json) output.data({ ok, checks }, () => "");

@@ -40,7 +40,9 @@ const use = defineCommand({
     await harbour.useModel(automatic ? undefined : chosen);
     const { missing } = automatic ? {} : await harbour.models.state();
     output.data({ model: automatic ? null : chosen, ...defined({ missing }) }, () =>
-      automatic ? "The config and the environment decide again" : `From now on: ${chosen}`,
+      automatic
+        ? output.say("The config and the environment decide again")
+        : output.say`From now on: ${chosen}`,
     );
     if (missing !== undefined) output.note(missing);
     return 0;
@@ -103,7 +105,9 @@ const forget = defineCommand({
   async run({ runtime, output }, { provider }) {
     const forgotten = await (await runtime()).models.disconnect(provider);
     output.data({ forgotten }, () =>
-      forgotten ? `The key for ${provider} is gone.` : `No key for ${provider} was stored.`,
+      forgotten
+        ? output.say`The key for ${provider} is gone.`
+        : output.say`No key for ${provider} was stored.`,
     );
     return 0;
   },
@@ -125,7 +129,7 @@ async function connectWith(context: CommandContext, request: Partial<ModelSelect
   const { provider } = request;
   if (interactive && request.apiKey === undefined) {
     const answer = await connectModel(context, harbour, { language, prefilled: request });
-    if (answer === undefined) output.note("Nothing changed.");
+    if (answer === undefined) output.note(output.say("Nothing changed."));
     return answer === undefined ? EXIT.failed : EXIT.done;
   }
   if (provider === undefined)
@@ -140,7 +144,7 @@ async function connectWith(context: CommandContext, request: Partial<ModelSelect
       `Cannot connect ${answer.id}: ${modelProblemText(answer, language).replace("\n ", "")}`,
       { problem: answer.problem, models: answer.models },
     );
-  output.data(answer, () => `Connected: ${answer.id} answers from now on.`);
+  output.data(answer, () => output.say`Connected: ${answer.id} answers from now on.`);
   return EXIT.done;
 }
 

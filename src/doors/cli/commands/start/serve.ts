@@ -24,7 +24,7 @@ const serve = defineCommand({
     await fetchTeamConfig(await readSettings(), variables);
     const served = await runtime();
     const server = await doors.serveHttp({ runtime: served, ...door });
-    output.data({ url: server.url }, () => `Serving on ${server.url} (Ctrl-C stops it)`);
+    output.data({ url: server.url }, () => output.say`Serving on ${server.url} (Ctrl-C stops it)`);
     const { followConfig } = await import("../../follow-config.ts");
     const unfollow = await followConfig(context, served, { command: "dejima serve", print: output.note });
     // Scan the skill folders now, so that the first message finds them indexed. A server that stops meanwhile closes the store.
@@ -36,7 +36,7 @@ const serve = defineCommand({
         async (owning) => {
           const messengers = await doors.openMessengers({ runtime: served, onFault }).catch(onFault);
           if (messengers !== undefined && messengers.names.length > 0)
-            output.note(`Answering at ${messengers.names.join(" and ")}`);
+            output.note(output.say`Answering at ${messengers.names.join(" and ")}`);
           if (!owning.aborted) await once(owning, "abort");
           await messengers?.close();
         },
@@ -47,12 +47,13 @@ const serve = defineCommand({
     const working = served
       .oneOwner("schedules", (owning) => served.scheduler.run(owning), { signal })
       .catch(onFault);
+    const attending = served.worker.attend({ signal, note: output.note }).catch(onFault);
     const { tidyLog } = await import("../../tidy-log.ts");
     const { log } = (await context.settings()).config;
     const tidying = tidyLog(served, { log, signal, onFault });
     if (!signal.aborted) await once(signal, "abort");
     unfollow();
-    await Promise.all([working, tidying, answering]);
+    await Promise.all([working, tidying, answering, attending]);
     await server.close();
     return 0;
   },

@@ -103,7 +103,7 @@ const list = defineCommand({
     const found = await (await runtime()).databases.list();
     output.data(found, () =>
       found.length === 0
-        ? "No databases. Add one: dejima database add NAME FILE-OR-ADDRESS"
+        ? output.say("No databases. Add one: dejima database add NAME FILE-OR-ADDRESS")
         : found
             .map((one) => `${one.name}  ${one.kind}  ${one.place}${one.readOnly ? "  read-only" : ""}`)
             .join("\n"),
@@ -124,7 +124,7 @@ const show = defineCommand({
       [
         `${found.name}  ${found.kind}  ${found.place}${found.readOnly ? "  read-only" : ""}`,
         output.table([
-          ["table", "reading", "changing", "columns"],
+          output.headings("TABLE", "READING", "CHANGING", "COLUMNS"),
           ...found.tables.map((one) => [
             output.shown(one.table),
             one.reading,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { Runtime } from "../../../../runtime.ts";
+import { languageOfLocale } from "../../../../support/language-of.ts";
 import { accountName } from "../../../../support/process/account.ts";
 import { visibleLine } from "../../../../text/visible-text.ts";
 import { callTool, runtimeForCalls } from "../../call-tool.ts";
@@ -30,14 +31,16 @@ const find = defineCommand({
     const found = hits.map(({ candidate, score }) => ({ ...candidate, score }));
     output.data({ candidates: found, notices }, () =>
       found.length === 0
-        ? "Nothing in your registries fits. Say it in other words, or add a registry: dejima registry add ADDRESS"
+        ? output.say(
+            "Nothing in your registries fits. Say it in other words, or add a registry: dejima registry add ADDRESS",
+          )
         : `${output.table([
-            ["NAME", "PACKAGE", "WHAT"].map((head) => output.style("bold", head)),
+            output.headings("NAME", "PACKAGE", "WHAT"),
             ...found.map(({ name, description, package: { type, identifier, version } }) => [
               ...[visibleLine(name), visibleLine(`${type} ${identifier} ${version}`)],
               visibleLine(description).slice(0, 100),
             ]),
-          ])}\n\nTo try one without installing it: dejima try NAME`,
+          ])}\n\n${output.say("To try one without installing it: dejima try NAME")}`,
     );
     return EXIT.done;
   },
@@ -105,14 +108,14 @@ const outdated = defineCommand({
     output.data({ outdated: all }, () =>
       all.length === 0
         ? isAny
-          ? "Everything that was installed from a registry is up to date."
-          : "Nothing was installed from a registry. `dejima find` looks for what is missing."
+          ? output.say("Everything that was installed from a registry is up to date.")
+          : output.say("Nothing was installed from a registry. `dejima find` looks for what is missing.")
         : `${output.table([
-            ["NAME", "KIND", "PACKAGE", "INSTALLED", "NEWEST"].map((head) => output.style("bold", head)),
+            output.headings("NAME", "KIND", "PACKAGE", "INSTALLED", "NEWEST"),
             ...all.map(({ server, kind, package: from, installed, latest }) =>
               [server, kind === "skill" ? "skill" : "server", from, installed, latest].map(visibleLine),
             ),
-          ])}\n\nTo try a newer version and see what is different: dejima update NAME`,
+          ])}\n\n${output.say("To try a newer version and see what is different: dejima update NAME")}`,
     );
     return EXIT.done;
   },
@@ -147,10 +150,13 @@ async function decide(context: CommandContext, id: string, { purpose, install }:
   const { definitions: _definitions, files: _files, ...record } = await runtime.finder.trial(id);
   const isDangerous = record.grade === "dangerous";
   const asks = !isDangerous && (interactive || install);
-  if (!interactive || isDangerous) output.note(await runtime.finder.describe(id, purpose));
+  if (!interactive || isDangerous)
+    output.note(await runtime.finder.describe(id, purpose, languageOfLocale(context.variables)));
   if (!asks) {
     output.data({ trial: record }, () =>
-      isDangerous ? "Not installed." : "Nothing was installed. Add --install to install it.",
+      isDangerous
+        ? output.say("Not installed.")
+        : output.say("Nothing was installed. Add --install to install it."),
     );
     return isDangerous ? EXIT.denied : EXIT.done;
   }

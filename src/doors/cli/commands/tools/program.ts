@@ -14,14 +14,15 @@ const programRun = defineCommand({
   input: z.object({
     file: z.string(),
     unattended: flag("never ask: deny calls that would need approval"),
+    park: flag("leave a question in the store and end with code 3: the program goes on when it is answered"),
     dryRun: flag("list the calls in the program and whether each would be allowed, and do nothing"),
   }),
   arguments: ["file"],
   examples: ["dejima program run report.js", "dejima program run report.ts --dry-run"],
-  async run(context, { file, unattended, dryRun }) {
+  async run(context, { file, unattended, park, dryRun }) {
     const input = { code: await readProgram(file, context) };
     if (dryRun) return (await import("../../dry-run-program.ts")).dryRunProgram(context, input);
-    return showOutcome(context, await callTool(context, { tool: "run_program", input, unattended }));
+    return showOutcome(context, await callTool(context, { tool: "run_program", input, unattended, park }));
   },
 });
 

@@ -55,9 +55,11 @@ const registryList = defineCommand({
     const all = await (await runtime()).finder.registries.list();
     output.data(all, () =>
       all.length === 0
-        ? "No registry was added. `dejima registry add https://registry.modelcontextprotocol.io` adds the public one."
+        ? output.say(
+            "No registry was added. `dejima registry add https://registry.modelcontextprotocol.io` adds the public one.",
+          )
         : output.table([
-            ["LOCATION", "KIND", "ENTRIES", "COPIED", "PROBLEM"].map((head) => output.style("bold", head)),
+            output.headings("LOCATION", "KIND", "ENTRIES", "COPIED", "PROBLEM"),
             ...all.map(({ location, kind, entries, mirroredAt, problem = "" }) => [
               ...[visibleLine(location), kind, String(entries)],
               mirroredAt === undefined ? "never" : localTime(Date.parse(mirroredAt)),

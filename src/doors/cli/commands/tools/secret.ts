@@ -80,7 +80,7 @@ const secretList = defineCommand({
     const secrets = await (await runtime()).secrets.list();
     output.data(secrets, () =>
       secrets.length === 0
-        ? "No secrets. `dejima secret set NAME --host HOST` keeps one."
+        ? output.say("No secrets. `dejima secret set NAME --host HOST` keeps one.")
         : output.table([
             ["name", "source", "hosts", "used by", "last use"],
             ...secrets.map((secret) => [

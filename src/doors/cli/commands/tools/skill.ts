@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
 import { defined } from "../../../../support/defined.ts";
+import { skillAbout } from "../../../../text/tool-words.ts";
 import { visibleText } from "../../../../text/visible-text.ts";
 import { callTool, showOutcome } from "../../call-tool.ts";
 import { defineCommand } from "../../define-command.ts";
@@ -21,19 +22,21 @@ const skillList = defineCommand({
     const problems = await library.problems();
     output.data(skills, () =>
       skills.length === 0
-        ? "No skills yet. `dejima skill install SOURCE` installs one, `dejima skill new NAME` makes one."
+        ? output.say(
+            "No skills yet. `dejima skill install SOURCE` installs one, `dejima skill new NAME` makes one.",
+          )
         : output.table([
-            ["NAME", "LEVEL", "TRUST", "ENABLED", "DESCRIPTION"].map((head) => output.style("bold", head)),
+            output.headings("NAME", "LEVEL", "TRUST", "ENABLED", "DESCRIPTION"),
             ...skills.map(({ name, level, trust, enabled, description }) => [
               name,
               level,
               trust,
               enabled ? "yes" : "no",
-              description.replaceAll("\n", " "),
+              skillAbout({ name, level, description }, output.say.language).replaceAll("\n", " "),
             ]),
           ]),
     );
-    for (const { folder, reason } of problems) output.note(`not loaded: ${folder}: ${reason}`);
+    for (const { folder, reason } of problems) output.note(output.say`not loaded: ${folder}: ${reason}`);
     return 0;
   },
 });
@@ -104,7 +107,7 @@ const skillSearch = defineCommand({
     const found = [...installed, ...offered];
     output.data(found, () =>
       found.length === 0
-        ? "No skill matches. `dejima skill new NAME` makes one."
+        ? output.say("No skill matches. `dejima skill new NAME` makes one.")
         : output.table(
             found.map(({ name, description, trust, enabled }) => [
               name,
@@ -207,7 +210,7 @@ const skillEdit = defineCommand({
       );
     }
     await (await runtime()).skills.editDescription(name, description);
-    output.data({ name, description }, () => `Changed the description of ${name}.`);
+    output.data({ name, description }, () => output.say`Changed the description of ${name}.`);
     return 0;
   },
 });

@@ -3,6 +3,7 @@ import { DejimaError } from "../../../../contract/error.ts";
 import { ROLES } from "../../../../contract/flow.ts";
 import { CATEGORIES } from "../../../../contract/tool.ts";
 import type { Runtime } from "../../../../runtime.ts";
+import { toolSummary } from "../../../../text/tool-words.ts";
 import { mayHaveCustomTools } from "../../../../wiring/tools/brings-tools.ts";
 import { callTool, showOutcome } from "../../call-tool.ts";
 import { defineCommand } from "../../define-command.ts";
@@ -22,8 +23,14 @@ const toolList = defineCommand({
     const rows = tools().filter((tool) => category === undefined || tool.category === category);
     output.data(rows, () =>
       output.table([
-        ["NAME", "RISK", "CATEGORY", "SOURCE", "SUMMARY"].map((head) => output.style("bold", head)),
-        ...rows.map(({ name, risk, category, source, summary }) => [name, risk, category, source, summary]),
+        output.headings("NAME", "RISK", "CATEGORY", "SOURCE", "SUMMARY"),
+        ...rows.map((tool) => [
+          tool.name,
+          tool.risk,
+          tool.category,
+          tool.source,
+          toolSummary(tool, output.say.language),
+        ]),
       ]),
     );
     if (mayHaveCustomTools(settings))

@@ -117,7 +117,7 @@ const list = defineCommand({
     const data = found.map(({ steps: _steps, titleZh: _title, ...one }) => one);
     output.data(data, () =>
       output.table([
-        ["name", "messenger", "state", "may write", "may answer"],
+        output.headings("NAME", "MESSENGER", "STATE", "MAY WRITE", "MAY ANSWER"),
         ...found.map((one) => [
           one.name,
           one.title,

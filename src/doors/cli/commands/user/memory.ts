@@ -28,7 +28,7 @@ const memoryList = defineCommand({
     const found = await (await runtime()).memories.list(user, page);
     output.data(found, () =>
       found.length === 0
-        ? "No memories yet. Add one with `dejima memory add`."
+        ? output.say("No memories yet. Add one with `dejima memory add`.")
         : output.table(found.map(memoryRow).map((row) => row.map(output.shown))),
     );
     return 0;
@@ -52,7 +52,7 @@ const memorySearch = defineCommand({
     const hits = found.map(({ memory, score, strength, why }) => ({ ...memory, score, strength, why }));
     output.data(hits, () =>
       hits.length === 0
-        ? "No memory matches."
+        ? output.say("No memory matches.")
         : output.table(hits.map((hit) => [hit.score.toFixed(2), ...memoryRow(hit).map(output.shown)])),
     );
     return 0;

@@ -68,7 +68,7 @@ const profileErase = defineCommand({
   async run({ runtime, output }, { key, user }) {
     const erased = await (await runtime()).profiles.erase(user, key);
     output.data({ erased }, () =>
-      erased.length === 0 ? "Nothing to delete" : `Erased ${erased.join(", ")}`,
+      erased.length === 0 ? output.say("Nothing to delete") : `Erased ${erased.join(", ")}`,
     );
     return 0;
   },

@@ -60,9 +60,11 @@ const scheduleList = defineCommand({
     const later = await laterStatuses(found, store);
     output.data(found, () =>
       found.length === 0
-        ? "Nothing is planned. `dejima schedule add` or the agent's schedule_task plans something."
+        ? output.say(
+            "Nothing is planned. `dejima schedule add` or the agent's schedule_task plans something.",
+          )
         : output.table([
-            ["ID", "STATUS", "WHEN", "NEXT", "WHAT"].map((head) => output.style("bold", head)),
+            output.headings("ID", "STATUS", "WHEN", "NEXT", "WHAT"),
             ...found.map((schedule) => scheduleRow(schedule, output, later)),
           ]),
     );
@@ -172,7 +174,7 @@ const scheduleRun = defineCommand({
       await scheduler.tick();
       await scheduler.idle();
     } else {
-      output.note("Running due tasks (Ctrl-C stops)");
+      output.note(output.say("Running due tasks (Ctrl-C stops)"));
       await scheduler.run(signal);
     }
     stop();

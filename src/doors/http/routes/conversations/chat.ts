@@ -8,7 +8,7 @@ import { defined } from "../../../../support/defined.ts";
 import { type Api, jsonBody, rawAnswers } from "../../api.ts";
 import type { AppVariables, MostRuns } from "../../app-context.ts";
 import { auditorOf, requestedModel, requireRole, speakerOf } from "../../caller.ts";
-import { frontEndChat } from "../../front-ends/front-end-chat.ts";
+import { checkChosenId, frontEndChat } from "../../front-ends/front-end-chat.ts";
 import { agUiRequest, MAX_FILES, MAX_MESSAGE_LENGTH, uiRequest } from "../../front-ends/front-end-request.ts";
 import { runTexts, type SentText, type StreamLimit, sseText } from "../../sse.ts";
 
@@ -97,6 +97,7 @@ export function chatRoute(
       if (lastId !== undefined) return await resumed(context, lastId);
       const { message, conversation, persona, model, attachments = [] } = context.req.valid("json");
       const { conversations } = runtime;
+      await checkChosenId(runtime, conversation);
       context.set("language", await conversations.language(message, conversation));
       const overrides = { ...(persona && { persona }), ...(model && { model: requestedModel(model) }) };
       const reaction = await conversations.say(message, speakerOf(context), {

@@ -224,7 +224,7 @@ function createWrittenText(): WrittenText {
         case "delta":
           return utterance.begins ? paragraph(utterance.text) : write(utterance.text);
         case "notice":
-          return utterance.important === true ? paragraph(utterance.text) : "";
+          return utterance.important === true || utterance.waits === true ? paragraph(utterance.text) : "";
         case "question":
           return paragraph(utterance.text);
         case "answer":

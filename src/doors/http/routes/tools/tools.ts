@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { type Caller, includesRole } from "../../../../access/tokens.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { ROLES } from "../../../../contract/flow.ts";
+import { withWhole } from "../../../../contract/observation.ts";
 import { outcomeSchema } from "../../../../contract/outcome.ts";
 import { CATEGORIES, type ToolSummary, toolSummarySchema } from "../../../../contract/tool.ts";
 import { VERDICTS } from "../../../../contract/verdict.ts";
@@ -237,7 +238,11 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
           : { approve: { hash: approve, by: caller.name, door: "http", mayChangeBudgets } }),
       });
       await run.end(outcome.type === "success" ? "done" : "failed");
-      return context.json(outcome, 200);
+      const { observation } = outcome.type === "success" ? outcome : {};
+      if (outcome.type !== "success" || observation === undefined) return context.json(outcome, 200);
+      // The run has ended: no tool can read the rest of the result.
+      const where = `GET /api/runs/${outcome.runId}/${observation.ref} has the whole`;
+      return context.json({ ...outcome, output: withWhole(outcome.output, where) }, 200);
     },
   );
 

@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { DejimaError } from "../../../../contract/error.ts";
 import { memorySchema } from "../../../../contract/user/memory.ts";
 import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../../../../contract/user/memory-types.ts";
 import { profileSchema } from "../../../../contract/user/profile.ts";
@@ -136,14 +137,14 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
       path: "/api/memory/{id}",
       middleware: requireRole("user"),
       request: { params: id, query: z.object({ user }) },
-      responses: answers(
-        z.object({ forgotten: z.array(z.string()) }),
-        "The deleted memories; empty if there were none",
-      ),
+      responses: answers(z.object({ forgotten: z.array(z.string()) }), "The deleted memory"),
     }),
     async (context) => {
       const owner = targetUser(context.get("caller"), context.req.valid("query").user);
-      const forgotten = await runtime.memories.forget(owner, [context.req.valid("param").id]);
+      const { id: memoryId } = context.req.valid("param");
+      const forgotten = await runtime.memories.forget(owner, [memoryId]);
+      if (forgotten.length === 0)
+        throw new DejimaError("not_found", `Cannot find the memory "${memoryId.slice(0, 100)}"`);
       return context.json({ forgotten }, 200);
     },
   );

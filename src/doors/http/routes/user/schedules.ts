@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { DejimaError } from "../../../../contract/error.ts";
 import { scheduleSchema } from "../../../../contract/user/schedule.ts";
 import {
   MISSED_POLICIES,
@@ -102,9 +103,14 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
       responses: answers(scheduleSchema, "The task as it is now"),
     }),
     async (context) => {
-      const owner = targetUser(context.get("caller"), context.req.valid("query").user);
+      const caller = context.get("caller");
+      const owner = targetUser(caller, context.req.valid("query").user);
       const { id: named } = context.req.valid("param");
-      return context.json(await runtime.schedules.update(owner, named, context.req.valid("json")), 200);
+      const change = context.req.valid("json");
+      // A run of the task counts as its owner's, so its words are the owner's too.
+      if (owner !== caller.name && (change.task ?? change.title) !== undefined)
+        throw new DejimaError("forbidden", `Cannot put words into a task of ${owner} as ${caller.name}`);
+      return context.json(await runtime.schedules.update(owner, named, change), 200);
     },
   );
   for (const [method, path, act] of [

@@ -1,0 +1,83 @@
+/** The words of `commands/rules`, in Chinese. */
+export const RULES_WORDS: Readonly<Record<string, string>> = {
+  "Say which files are read, in which order, and what each of them decides":
+    "说明读取哪些文件、按什么顺序，以及各自决定什么",
+  "Change one setting of this folder's config; with --user, of your own, with --team, of the team's":
+    "更改这个文件夹的一项设置；--user 改个人的，--team 改团队的",
+  "in the config of the team, for every machine": "写进团队配置，对所有机器生效",
+  "Remove one setting from this folder's config, so that yours or the default holds":
+    "从这个文件夹的配置里删除一项设置，改用个人配置或默认值",
+  "See which files hold content from outside, and clear their marks": "查看哪些文件含有外来内容，并清除标记",
+  "List files that hold content from outside; reading one makes a run ask before it sends":
+    "列出含有外来内容的文件；读过其中之一的运行，发送前会询问",
+  "how many (100)": "列出多少个（100）",
+  "Clear the mark of a file, or of all files in a folder, after you checked the content":
+    "检查过内容后，清除一个文件或一个文件夹里所有文件的标记",
+  "List, change, explain and test the rules": "列出、更改、解释和测试规则",
+  "Say how a call would be judged, by which rule of which file; of a past call, also who agreed to it":
+    "说明一次调用会怎样判断，依据哪个文件的哪条规则；对过去的调用，还说明是谁同意的",
+  "the input as JSON, @FILE, or - for standard input": "JSON 格式的输入、@文件，或 -（标准输入）",
+  "as it would be while this skill is active": "假设这个技能正在使用",
+  "as it would be in this run, with its skills and what it has read":
+    "假设在这次运行中，包括它的技能和读过的内容",
+  "List the rules of this folder's config": "列出这个文件夹配置里的规则",
+  "Let calls that match a rule run without a question": "符合规则的调用直接执行，不询问",
+  "Turn calls that match a rule on, and ask each time": "打开符合规则的调用，每次询问",
+  "Never let calls that match a rule run": "符合规则的调用永远不执行",
+  "Remove a rule from the config": "从配置里删除一条规则",
+  "Judge recorded calls by other rules and print which would be decided differently":
+    "用另一套规则判断记录过的调用，列出结果不同的",
+  "how many of the latest runs (20)": "看最近多少次运行（20）",
+  "Suggest narrow rules for calls that you approve again and again; changes nothing":
+    "为反复批准的调用建议范围尽量小的规则；不做任何更改",
+  "how many approvals make a rule (3)": "批准多少次才建议一条规则（3）",
+  "Accept or discard self-starting files that programs wrote": "接受或丢弃程序写下的会自动启动的文件",
+  "List self-starting files that programs wrote and that wait for you":
+    "列出程序写下的、会自动启动、等待确认的文件",
+  "also those that were accepted or discarded": "也列出已接受或已丢弃的",
+  "Show a file that was set apart, and what would start it": "显示一个被隔离的文件，以及什么会启动它",
+  "Restore a file that was set apart to where the program wrote it": "把被隔离的文件放回程序写入的位置",
+  "Throw a file away that was set apart": "丢弃一个被隔离的文件",
+  "Show who changed the team's config, what and when; with a number, the text of that version":
+    "显示谁在什么时候改了团队配置的什么；加上编号则显示那个版本的内容",
+  "how many of the latest changes (20)": "最近多少次更改（20）",
+  "Make an earlier version of the team's config hold again, at every machine":
+    "让团队配置的一个旧版本在所有机器上重新生效",
+  "Show who installed, changed and removed the skills of the team, and when":
+    "显示谁在什么时候安装、更改和移除了团队的技能",
+  "Make the skills of the team what they were in an earlier version, at every machine":
+    "在所有机器上把团队的技能恢复到旧版本",
+  "Show who shared the tool files of the team, and when": "显示谁在什么时候共享了团队的工具文件",
+  "Make the tool files of the team what they were in an earlier version, at every machine":
+    "在所有机器上把团队的工具文件恢复到旧版本",
+  "Show who accepted what about the MCP servers of the team, and when":
+    "显示谁在什么时候接受了团队 MCP 服务器的什么内容",
+  "Make what was accepted about MCP servers what it was in an earlier version, at every machine":
+    "在所有机器上把对 MCP 服务器的接受记录恢复到旧版本",
+  "All {1} recorded calls would be judged as they were.": "记录过的 {1} 次调用，判断结果都不变。",
+  "Nothing was approved {1} times that could safely go without a question.":
+    "没有哪种调用批准过 {1} 次，又可以放心地不再询问。",
+  "# Nothing was changed: run the lines that you agree with": "# 没有做任何更改：同意哪一行就运行哪一行",
+  "No rules: reading is allowed, running code is asked for, writing, deleting and sending are off. `dejima policy ask writing` turns writing on, with a question each time.":
+    "没有规则：可以读取；运行代码会询问；写入、删除和发送是关闭的。`dejima policy ask writing` 打开写入，每次询问。",
+  "To take it back: {1}": "要撤回：{1}",
+  "content from outside": "外来内容",
+  allow: "允许",
+  ask: "询问",
+  deny: "拒绝",
+  "never judged": "没有判断过",
+  "{1} by {2} ({3}) at {4}": "{2}（{3}）于 {4} 答复：{1}",
+  "grant {1}": "授权 {1}",
+  "no end is recorded: it may have run": "没有记录结尾：可能执行过",
+  "ended well": "顺利结束",
+  "ended {1}": "结束：{1}",
+  "To change it:": "要更改：",
+  "{1} of {2} recorded calls would be judged differently:": "记录过的 {2} 次调用中，有 {1} 次的判断会不同：",
+  "approved {1} times, last on {2}": "批准过 {1} 次，最近一次 {2}",
+  "{1}: {2}, in {3}.": "{1}：{2}，写入 {3}。",
+  "Nothing is set apart.": "没有被隔离的文件。",
+  "No file is marked: nothing from outside was stored.": "没有带标记的文件：没有存过外来内容。",
+  "Removed {1} from {2}.": "已从 {2} 移除 {1}。",
+  "{1} of {2} past call would have been decided differently.": "过去 {2} 次调用中，有 {1} 次的结果会不同。",
+  "{1} of {2} past calls would have been decided differently.": "过去 {2} 次调用中，有 {1} 次的结果会不同。",
+};
