@@ -42,7 +42,7 @@ export async function* examine(
   claimNewHome(settings.home, variables);
   yield await checkHome(settings);
   yield await checkDatabase(settings);
-  yield* checkBlobs(settings, variables);
+  yield* checkTeam(settings, variables);
   yield await checkDisk(settings);
   for (const path of settings.config.tools.allowedPaths)
     yield await checkAllowedPath(resolve(settings.base, path));
@@ -135,19 +135,27 @@ async function checkDatabase({ home, config }: Settings): Promise<Check> {
   }
 }
 
-/** Checks the blob store, if the config names one. */
-async function* checkBlobs(settings: Settings, variables: EnvironmentVariables): AsyncIterable<Check> {
-  if (settings.config.blobs === undefined) return;
+/** Checks the blob store, if the config names one, and the other processes of a team. */
+async function* checkTeam(settings: Settings, variables: EnvironmentVariables): AsyncIterable<Check> {
+  const { blobs, runs } = settings.config;
+  if (blobs === undefined && runs === "here") return;
   await using runtime = createRuntime({ settings, variables });
   const missing = await runtime.missing();
-  yield missing.includes("the blob store")
-    ? {
-        name: "blobs",
-        status: "failed",
-        message: `${settings.config.blobs} cannot be used`,
-        fix: "start the server, correct `blobs` in the config or DEJIMA_BLOBS, and set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; `blobs` needs `runs: workers`",
-      }
-    : { name: "blobs", status: "ok", message: settings.config.blobs };
+  if (blobs !== undefined)
+    yield missing.includes("the blob store")
+      ? {
+          name: "blobs",
+          status: "failed",
+          message: `${blobs} cannot be used`,
+          fix: "start the server, correct `blobs` in the config or DEJIMA_BLOBS, and set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; `blobs` needs `runs: workers`",
+        }
+      : { name: "blobs", status: "ok", message: blobs };
+  if (runs === "here" || missing.includes("the store")) return;
+  const { nodes, warnings } = await runtime.worker.team();
+  for (const { text, fix } of warnings) yield { name: "team", status: "warning", message: text, fix };
+  const of = (role: string) => nodes.filter((node) => node.role === role).length;
+  if (warnings.length === 0)
+    yield { name: "team", status: "ok", message: `alive: ${of("worker")} worker, ${of("web")} web` };
 }
 
 async function checkDisk({ home }: Settings): Promise<Check> {

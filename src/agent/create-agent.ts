@@ -12,7 +12,7 @@ import { withoutForbidden } from "../text/forbidden.ts";
 import { trimEndOf } from "../text/trim-end.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
-import { newConversation, newTurn } from "./new-turn.ts";
+import { newConversation, newTurn, requireOwner } from "./new-turn.ts";
 import { offeredTools } from "./nodes/context-build.ts";
 import { type Persona, type PhraseSituation, phrase, voiceOf } from "./persona.ts";
 import { buildPrompt } from "./prompt/build-prompt.ts";
@@ -89,6 +89,7 @@ function beginTurn(parts: AgentParts, text: string, options: TurnOptions): Async
     const { conversations } = await redactingStore(parts);
     const known =
       options.conversation === undefined ? undefined : await conversations.get(options.conversation);
+    if (known !== undefined && options.user !== undefined) requireOwner(known, options.user);
     const row = known ?? newConversation(text, options, at);
     const { begins } = options.accepted ?? { begins: known === undefined };
     const voice = voiceOf(await parts.persona());

@@ -1,3 +1,4 @@
+import { DejimaError } from "../contract/error.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import type { Conversation, Turn } from "../contract/user/conversation.ts";
 import { shortId } from "../support/lazy-crypto.ts";
@@ -13,6 +14,16 @@ export function newConversation(
   // The first line: files are named in lines below it.
   const [line = ""] = text.trim().split("\n", 1);
   return { id, door, user, title: line.slice(0, 80), createdAt: at, updatedAt: at };
+}
+
+/**
+ * Throws unless the conversation belongs to the person who speaks: what is said there counts as its owner's, and so do the
+ * calls that follow from it.
+ */
+export function requireOwner({ id, user }: Pick<Conversation, "id" | "user">, speaker: string): void {
+  if (user === speaker) return;
+  const why = `Cannot speak in conversation "${id.slice(0, 100)}" as ${speaker}: it belongs to ${user}; begin one of your own`;
+  throw new DejimaError("forbidden", why, { conversation: id });
 }
 
 /** The open turn of a new message. */

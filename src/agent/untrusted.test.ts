@@ -30,7 +30,7 @@ const MARKS = [
   ..."<BOS_TOKEN> <EOS_TOKEN> <EOP_TOKEN> <fim_prefix> <file_sep> <end_of_utterance> <ctrl99> <im_start> <im_end> <ai_user> ]<]start_of_image[>[".split(
     " ",
   ),
-  ..."<user_query> <user_instructions> <system_warning> <system-notification> <environment_context> <end_of_user> <assistant_turn> <tool_calls_begin> <tool_use_error> <start_function_declaration> <function_declarations> <steptml:invoke <seed:cot_budget_reflect> <reasoning_content> <｜DSML｜invoke <response> <eod> <gmask> <reserved_special_token_0>".split(
+  ..."<user_query> <additional_data> <attached_files> <reminder> <<HUMAN_CONVERSATION_START>> <user_instructions> <system_warning> <system-notification> <environment_context> <end_of_user> <assistant_turn> <tool_calls_begin> <tool_use_error> <start_function_declaration> <function_declarations> <steptml:invoke <seed:cot_budget_reflect> <reasoning_content> <｜DSML｜invoke <response> <eod> <gmask> <reserved_special_token_0>".split(
     " ",
   ),
   ..."[ARGS] [PREFIX] [IMG] [BEGIN_AUDIO] [BOS] [EOS] [SEP] [unused9] [BOT] [AI] [TOOL_REQUEST] [END_TOOL_REQUEST] [FUNCTION_CALL] [DEVELOPER_PROMPT] [THINKING] <\\/system>".split(

@@ -4,11 +4,13 @@ import type { RunStatus } from "../contract/run.ts";
 import type { Turn } from "../contract/user/conversation.ts";
 import { localDay } from "../contract/words/local-time.ts";
 import { errorText, message } from "../contract/words/messages.ts";
+import { modelProblemOf } from "../model/language/model-problem.ts";
 import type { StepRepository, Store } from "../store/store.ts";
 import { isStoreAway } from "../store/store-errors.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
 import { createTimeText } from "../support/time-text.ts";
+import { MODEL_PROBLEM_WORDS } from "../text/model-problem-words.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import { type AgentRun, ParkedRun } from "./agent-run.ts";
 import type { AgentWorld } from "./agent-world.ts";
@@ -144,9 +146,11 @@ async function runTurn(
 
 /** Why a turn has no answer, in words. */
 function failureWords(error: DejimaError, language: Language): string {
-  return error.code === "server_unavailable"
-    ? message("modelFailed", language, { why: errorText(error, language) })
-    : message("turnFailed", language, { why: errorText(error, language) });
+  if (error.code !== "server_unavailable")
+    return message("turnFailed", language, { why: errorText(error, language) });
+  const problem = modelProblemOf(error);
+  if (problem === "other") return message("modelFailed", language, { why: errorText(error, language) });
+  return `${MODEL_PROBLEM_WORDS[problem][language]}\n\n${error.message}`;
 }
 
 /** A state without an answer. The model's text so far is kept, for the person and for later turns. */

@@ -3,6 +3,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { QuestionEnd } from "../contract/event.ts";
 import type { Reason } from "../contract/verdict.ts";
 import { defined } from "../support/defined.ts";
+import { shellWord } from "../support/shell-word.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { whyAsked } from "../text/why-asked.ts";
 
@@ -10,16 +11,25 @@ import { whyAsked } from "../text/why-asked.ts";
 const MAX_SHOWN = 2_000;
 
 /** The error for a call that needs an approval when nobody can answer. */
-export function approvalRequired(request: ApprovalRequest, why: string): DejimaError {
-  const { tool, hash, replay } = request;
+export function approvalRequired(request: ApprovalRequest, why: string, isInner = false): DejimaError {
+  const { hash, replay } = request;
   const characters = JSON.stringify(request.input).length;
   const large = characters > MAX_SHOWN;
   const how = large ? `${replay}, with the same input on standard input` : replay;
   return new DejimaError(
     "approval_required",
-    `Cannot call "${tool}" without an approval: ${whyAsked(request.reasons)}, and ${why}. To approve it, run: ${how}`,
+    `Cannot ${callOf(request)} without an approval: ${whyAsked(request.reasons)}, and ${why}. ${isInner ? IN_PROGRAM : `To approve it, run: ${how}`}`,
     { hash, replay, request: large ? { ...request, input: { characters } } : request },
   );
+}
+
+/** An approval by hash repeats one call. The rest of the program would not follow it. */
+const IN_PROGRAM =
+  "Run the program where somebody can be asked: at a terminal, in the console, or with --park, which leaves the question in the store";
+
+/** The call of a question in words, or the calls of a plan. */
+function callOf({ tool, lines }: Pick<ApprovalRequest, "tool" | "lines">): string {
+  return lines === undefined ? `call "${tool}"` : "make the planned calls";
 }
 
 /** The error for a refused call, with the reasons that decided it. */
@@ -65,21 +75,22 @@ function extractRemedies(why: string): { readonly reason: string; readonly remed
 /** A call waits in the store for an answer, and this process does not wait for it. The call has no end yet. */
 export class Parked extends DejimaError {
   constructor(approval: Approval) {
-    const { id, tool, runId } = approval;
+    const { id, runId } = approval;
     super(
       "approval_required",
-      `Cannot call "${tool}" yet: ${id} waits for an answer. To answer, run: dejima approvals approve ${id}`,
+      `Cannot ${callOf(approval)} yet: ${id} waits for an answer. To answer, run: dejima approvals approve ${id}`,
       { parked: true, id, runId, request: approval satisfies ApprovalRequest },
     );
   }
 }
 
 /** The error for a question that ended without an approval. */
-export function approvalRefused({ id, tool, hash, status, answers }: Approval): DejimaError {
+export function approvalRefused(approval: Approval): DejimaError {
+  const { id, hash, status, answers } = approval;
   const { by = "nobody", reason } = answers.at(-1) ?? {};
   if (status === "denied") {
     const refusal = reason === undefined ? `${by} said no` : `${by} said no, because: ${visibleLine(reason)}`;
-    return new DejimaError("approval_denied", `Cannot call "${tool}": ${refusal}`, {
+    return new DejimaError("approval_denied", `Cannot ${callOf(approval)}: ${refusal}`, {
       ...{ id, by, hash },
       ...defined({ reason }),
     });
@@ -88,7 +99,7 @@ export function approvalRefused({ id, tool, hash, status, answers }: Approval): 
   const details = { id, by, hash, status };
   return new DejimaError(
     "approval_expired",
-    `Cannot call "${tool}": ${why} (${id}). Nothing was run`,
+    `Cannot ${callOf(approval)}: ${why} (${id}). Nothing was run`,
     details,
   );
 }
@@ -120,14 +131,10 @@ interface RepeatedCall extends Pick<ApprovalRequest, "tool" | "input" | "hash"> 
 export function replayOf({ tool, input, hash, skill }: RepeatedCall): string {
   const json = JSON.stringify(input);
   const command = replayCommand(tool, json.length > MAX_SHOWN ? undefined : json, hash);
-  return skill === undefined ? command : `${command} --skill ${shellQuote(skill)}`;
+  return skill === undefined ? command : `${command} --skill ${shellWord(skill)}`;
 }
 
 /** The command line that repeats a refused call and approves it. Without an input, it reads the input from stdin. */
 function replayCommand(tool: string, inputJson: string | undefined, hash: string): string {
-  return `dejima tool call ${tool} --input ${inputJson === undefined ? "-" : shellQuote(inputJson)} --approve ${hash}`;
-}
-
-function shellQuote(text: string): string {
-  return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return `dejima tool call ${tool} --input ${inputJson === undefined ? "-" : shellWord(inputJson)} --approve ${hash}`;
 }

@@ -1,9 +1,10 @@
-import type {
-  Approval,
-  ApprovalRequest,
-  ApprovalStatus,
-  AskingPlace,
-  RecordedAnswer,
+import {
+  type Approval,
+  type ApprovalRequest,
+  type ApprovalStatus,
+  type AskingPlace,
+  noSuchApproval,
+  type RecordedAnswer,
 } from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import { LOCAL_USER } from "../contract/run.ts";
@@ -80,11 +81,7 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
   async function stored(id: string): Promise<Approval> {
     const entry = await (await ledger()).get(id);
     if (entry !== undefined) return atTime(entry, clock());
-    throw new DejimaError(
-      "not_found",
-      `Cannot find approval "${id.slice(0, 100)}": \`dejima approvals list\` shows the ones there are`,
-      { id },
-    );
+    throw noSuchApproval(id);
   }
 
   /** An answer without secrets. A reason is kept only with a denial, and only if it is not empty. */

@@ -9,7 +9,7 @@ import {
 } from "../contract/words/question-words.ts";
 import { defined } from "../support/defined.ts";
 import { originLines } from "../text/origin-words.ts";
-import { questionLead } from "../text/question-lead.ts";
+import { previewText, questionLead } from "../text/question-lead.ts";
 import { quotedBlock } from "../text/quoted-block.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { whyAsked } from "../text/why-asked.ts";
@@ -44,7 +44,7 @@ export function questionText(
     ...originLines(request, language).map(({ text, asks }) => `${asks ? "⚠" : "·"} ${visibleLine(text)}`),
     (off && visibleLine(off[language])) ??
       message("because", language, { rules: visibleLine(whyAsked(reasons, language)) }),
-    ...(preview === undefined ? [] : [quotedBlock(preview.text.trimEnd())]),
+    ...(preview === undefined ? [] : [quotedBlock(previewText(preview, language).trimEnd())]),
     ...(expiresAt === undefined
       ? []
       : [message("until", language, { time: expiresIn(expiresAt, { now, language }) })]),

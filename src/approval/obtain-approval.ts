@@ -29,6 +29,8 @@ export interface AgreedHash {
 
 /** How a person can be asked. */
 interface AskOptions {
+  /** Whether a program makes the call. */
+  readonly isInner?: boolean;
   /** A hash that a person approved beforehand. A hash alone comes from the local user. */
   readonly approve: string | AgreedHash | undefined;
   /** Asks at the door that the call came through. */
@@ -68,7 +70,11 @@ export async function obtainApproval(request: ApprovalRequest, options: AskOptio
       return answerer;
     }
     const other = `the approval ${agreed?.hash.slice(0, 12)}… is for another call or another state of this one`;
-    throw approvalRequired(request, approve === undefined ? "there is nobody to ask" : other);
+    throw approvalRequired(
+      request,
+      approve === undefined ? "there is nobody to ask" : other,
+      options.isInner ?? false,
+    );
   }
   if (signal.aborted || over.aborted) throw cancelledWhileAsking(request.tool);
   const queue = await options.queue();

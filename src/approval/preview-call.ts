@@ -20,8 +20,12 @@ export async function previewCall(
   { tool, input, effects }: { tool?: Tool; input: unknown; effects: readonly Effect[] },
   options: PreviewOptions,
 ): Promise<Preview | undefined> {
-  if (tool?.preview !== undefined)
-    return { kind: "content", text: bounded(await tool.preview(input), options) };
+  if (tool?.preview !== undefined) {
+    const shown = await tool.preview(input);
+    return typeof shown === "string"
+      ? { kind: "content", text: bounded(shown, options) }
+      : { kind: "content", text: bounded(shown.en, options), zh: bounded(shown.zh, options) };
+  }
   const fields =
     typeof input === "object" && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
   const writes = effects.filter(({ kind }) => kind === "file.write");

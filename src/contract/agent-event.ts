@@ -6,7 +6,7 @@ import { effectSchema } from "./effect.ts";
 const base = { runId: z.string(), at: z.string() };
 
 /** The kinds of remark that a person sees during a run, besides the answer. */
-const SITUATIONS = ["model", "announce", "done", "failed", "limit", "remark", "media"] as const;
+const SITUATIONS = ["model", "announce", "done", "failed", "limit", "remark", "media", "waiting"] as const;
 
 /** How the agent judges its run after failures. */
 const REFLECTION_VERDICTS = ["complete", "continue", "replan"] as const;

@@ -60,6 +60,8 @@ export const eventSchema = z.discriminatedUnion("type", [
     title: z.string(),
     mode: z.enum(RUN_MODES),
     version: z.string(),
+    /** Set if the run keeps to limits that only its caller knows, such as those of an MCP client. */
+    limited: z.literal(true).optional(),
   }),
   z.object({
     type: z.literal("call-start"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ErrorDetails } from "./error.ts";
 
 const EXECUTION_STATUSES = ["started", "done", "failed"] as const;
 
@@ -20,3 +21,11 @@ export const executionSchema = z.object({
 });
 
 export type Execution = z.infer<typeof executionSchema>;
+
+/** Whether an error means that another process has a run open or has begun its call, so that nothing is left to do here. */
+export function isTakenElsewhere(error: unknown): boolean {
+  if (typeof error !== "object" || error === null || !("code" in error) || !("details" in error))
+    return false;
+  const { held, ran } = error.details as ErrorDetails;
+  return error.code === "conflict" && (held === true || ran !== undefined);
+}

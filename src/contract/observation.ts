@@ -9,4 +9,12 @@ export const observationSchema = z.object({
   excerpt: z.string(),
 });
 
+/** The words in a cut result that tell a model how to read the rest of it. */
+const FOR_MODELS = /read_observation with ref "[^"]{1,200}" pages and searches the whole/;
+
+/** A cut output with other words about where the rest of it is, for a reader who has no tools. */
+export function withWhole(output: unknown, where: string): unknown {
+  return typeof output === "string" ? output.replace(FOR_MODELS, () => where) : output;
+}
+
 export type Observation = z.infer<typeof observationSchema>;

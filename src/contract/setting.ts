@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Language } from "./words/messages.ts";
 
 /** One setting of the config, as people read and change it. */
 export const settingSchema = z.object({
@@ -22,7 +23,8 @@ export type SettingChange = z.output<typeof settingChangeSchema>;
 
 /** Reads and changes single settings of the config of a project. */
 export interface SettingService {
-  list(): Promise<Setting[]>;
+  /** Every setting that can be changed, described in the given language. Default: English. */
+  list(language?: Language): Promise<Setting[]>;
   /** Writes the setting into the config and applies it. A wrong value changes nothing. */
   set(key: string, words: readonly string[], doer?: { readonly by: string }): Promise<SettingChange>;
   /** Removes the setting from the config, so that the user's own value or the default applies. */

@@ -233,7 +233,7 @@ export interface Tool<Input = unknown> {
     place?: { readonly workspace: string },
   ): readonly Effect[] | Promise<readonly Effect[]>;
   /** The preview that a person sees before the call runs, if the input alone does not show it. */
-  preview?(input: Input): Promise<string>;
+  preview?(input: Input): Promise<string | Sentence>;
   /**
    * Tries a call without lasting effect. An approval is bound to `bound`: if the value differs when the call is about to run,
    * the person is asked again. `text` is what the person sees.

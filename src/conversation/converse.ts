@@ -122,6 +122,7 @@ async function utteranceOf(
         text: event.text,
         announces: event.situation === "announce",
         important: event.situation === "media",
+        waits: event.situation === "waiting",
       };
     case "approval-start": {
       if (event.id === undefined) return undefined;

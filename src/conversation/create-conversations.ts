@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { spokenLanguage } from "../agent/context/spoken-language.ts";
+import { requireOwner } from "../agent/new-turn.ts";
 import type { AnswerResult } from "../approval/approval-queue.ts";
 import { answerOf, answerWithId, choicesOf, isAnswerWord, readReply } from "../approval/chat-question.ts";
 import type { Approval, ApprovalAnswer } from "../contract/asking/approval.ts";
@@ -17,19 +18,17 @@ import type { Conversations, MessageResult, SayOptions, Speaker } from "./conver
 import { converse, replies } from "./converse.ts";
 import { BEGINNING, type EventNumber } from "./event-number.ts";
 import { listedQuestions } from "./listed-questions.ts";
-import { createLiveRuns, type LiveRunParts } from "./live-runs.ts";
+import { createLiveRuns } from "./live-runs.ts";
 import { lastShownQuestion } from "./outbox.ts";
 import { pastTurn } from "./past-turn.ts";
-import { createSharedRuns } from "./shared-runs.ts";
+import { createSharedRuns, type SharedRunParts } from "./shared-runs.ts";
 import { createTitles, type TitleParts } from "./title-conversations.ts";
 
-interface ConversationParts extends LiveRunParts {
+interface ConversationParts extends Omit<SharedRunParts, "shared"> {
   readonly approvals: Approvals;
   /** What several machines share, if workers take the runs. */
   readonly shared: (() => Promise<SharedStore>) | undefined;
   attachments(): Promise<AttachmentStore>;
-  /** Redacts secrets in a text before it is stored. */
-  redact(text: string): Promise<string>;
   readonly askTitle: TitleParts["ask"];
 }
 
@@ -51,12 +50,12 @@ export function createConversations(parts: ConversationParts): Conversations & {
     throw new DejimaError("not_found", why, { conversation: id });
   }
 
-  /** Files, messages and plans may still exist under the id of a deleted conversation, so only its owner may start it again. */
-  async function checkAvailable(id: string, from: Speaker): Promise<void> {
+  /** The conversation, if it has begun. Much may still exist under the id of a deleted one, so only its owner may start it again. */
+  async function checkAvailable(id: string, from: Speaker): Promise<Conversation | undefined> {
     const { conversations: repository, documents } = await store();
     const left = z.object({ user: z.string() }).safeParse(await documents.get(DELETED, id));
     const isFree = !left.success || left.data.user === from.user;
-    if (!isFree || (await repository.get(id)) !== undefined) await owned(id, from);
+    return !isFree || (await repository.get(id)) !== undefined ? owned(id, from) : undefined;
   }
 
   async function checkRun(runId: string, { user, seesAll = false }: Speaker): Promise<void> {
@@ -196,12 +195,14 @@ export function createConversations(parts: ConversationParts): Conversations & {
       let pending: readonly Approval[] = [];
       let expired: readonly Approval[] = [];
       if (conversation !== undefined) {
-        await checkAvailable(conversation, from);
+        const begun = await checkAvailable(conversation, from);
         const reply = await tryAnswer(text, from, {
           conversationId: conversation,
           ...defined({ sentAt, shared }),
         });
         if (reply !== undefined) return reply;
+        // Who may see it may answer its questions, but only its owner speaks there.
+        if (begun !== undefined) requireOwner(begun, from.user);
         pending = await pendingIn(conversation);
         if (isAnswerWord(text) && pending.length === 0) expired = await expiredIn(conversation);
       }
@@ -215,12 +216,9 @@ export function createConversations(parts: ConversationParts): Conversations & {
         ...how,
         conversation: conversationId,
       } as const;
-      // An existing conversation may belong to somebody else, who then owns the run.
-      const owner = conversation === undefined ? { user: from.user } : {};
       if (most !== undefined) checkLimits(most, from);
       const untitled = await titles.wants(text, conversation);
-      const begun = { turn: options, agent, overrides, stop, by: from.user, ...owner };
-      const runId = await runs.begin(message, begun);
+      const runId = await runs.begin(message, { turn: options, agent, overrides, stop, by: from.user });
       if (untitled)
         titles.give({ runId, conversation: conversationId, user: from.user, message: text }, runs.follow);
       return { type: "run", runId, conversationId, pending, expired };

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { eventId, isAfter, lastSeenPosition, parseEventId } from "./event-number.ts";
+import { BEGINNING, eventId, isAfter, lastSeenPosition, parseEventId } from "./event-number.ts";
 
 test("eventId() and parseEventId() are each other's inverse, and what is no id is nothing", () => {
   for (const number of [
+    BEGINNING,
     { seq: 0, part: 0, base: 0 },
     { seq: 12, part: 7, base: 0 },
     { seq: 12, part: 7, base: 9 },
@@ -11,7 +12,7 @@ test("eventId() and parseEventId() are each other's inverse, and what is no id i
       runId: "20261115-104215-k3f9qa",
       number,
     });
-  for (const text of ["", "7", "run:1", "run:1.2.3", "../x:1.2", "run:-1.0"])
+  for (const text of ["", "7", "run:1", "run:1.2.3", "../x:1.2", "run:-2.0"])
     expect(parseEventId(text)).toBeUndefined();
 });
 

@@ -29,7 +29,7 @@ export function eventId(runId: string, { seq, part, base }: EventNumber): string
   return `${runId}:${seq}.${part}${base === 0 ? "" : `r${base}`}`;
 }
 
-const EVENT_ID = /^([\w-]{1,64}):(\d{1,12})\.(\d{1,12})(?:r(\d{1,12}))?$/;
+const EVENT_ID = /^([\w-]{1,64}):(-1|\d{1,12})\.(\d{1,12})(?:r(\d{1,12}))?$/;
 
 /** Parses an event name. Returns `undefined` if the text is not one. */
 export function parseEventId(text: string): { runId: string; number: EventNumber } | undefined {

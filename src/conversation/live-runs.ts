@@ -62,9 +62,7 @@ interface BeginRun {
   /** Another model or persona than the runtime's. */
   readonly overrides?: AgentOverrides | undefined;
   readonly stop: AbortController;
-  /** The owner, if the conversation begins with this run. */
-  readonly user?: string;
-  /** The person who started it here. */
+  /** The person who started it here, to whom the conversation belongs. */
   readonly by: string;
 }
 
@@ -186,9 +184,9 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
   }
 
   return {
-    async begin(message, { turn, agent, overrides, stop, user, by }) {
+    async begin(message, { turn, agent, overrides, stop, by }) {
       const chosen = agent ?? (await parts.agent(overrides));
-      return carry(chosen.run(message, turn), stop, { by, ...defined({ user }) });
+      return carry(chosen.run(message, turn), stop, { by, user: by });
     },
     carry,
     wake,

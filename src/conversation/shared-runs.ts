@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { newConversation, newTurn } from "../agent/new-turn.ts";
+import { spokenLanguage } from "../agent/context/spoken-language.ts";
+import { newConversation, newTurn, requireOwner } from "../agent/new-turn.ts";
 import { DejimaError } from "../contract/error.ts";
 import { eventSchema, type HarbourEvent } from "../contract/event.ts";
 import type { RunMode } from "../contract/run.ts";
+import { message } from "../contract/words/messages.ts";
 import { followRows } from "../execution/log/follow-rows.ts";
 import { newRunId } from "../execution/run/run-id.ts";
 import type { RunJob, SharedStore } from "../store/shared-store.ts";
@@ -12,17 +14,25 @@ import { BEGINNING, type EventNumber } from "./event-number.ts";
 import { createLiveRuns, type LiveRunParts, type LiveRuns } from "./live-runs.ts";
 import type { FollowOptions, NumberedEvent } from "./run-stream.ts";
 
-interface SharedRunParts extends LiveRunParts {
+export interface SharedRunParts extends LiveRunParts {
   shared(): Promise<SharedStore>;
   /** Redacts secrets in a text before it is stored. */
   redact(text: string): Promise<string>;
+  /** Makes the approved calls of a run that has no message. Throws while another process has the run and has not begun them. */
+  finishCalls(runId: string): Promise<void>;
 }
 
 /** How long a worker waits for a run that another process still has open, and how often it checks. */
 const HELD_WAIT_MS = 3_000;
 const HELD_POLL_MS = 30;
+/** How long whoever answered has to begin the call. */
+const ANSWERER_MS = 2_000;
 /** When a run is retried that another process has open or that was left. */
 const RETRY_DELAY_MS = 1_000;
+/** After this time without a record, a follower is told that the run waits for a worker. */
+const UNTAKEN_MS = 4_000;
+/** A worker that was silent for so long counts as gone. */
+const ALIVE_MS = 30_000;
 
 /**
  * Runs that workers take. A message is stored together with the job for it. Its events are read from the log in the database, on
@@ -39,10 +49,17 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
   }
 
   /** Does the work of a job once. Throws while another process has the run. */
-  async function work({ runId, begin }: RunJob, handOver: AbortSignal): Promise<void> {
+  async function work({ runId, begin, lost, expires }: RunJob, handOver: AbortSignal): Promise<void> {
     const { conversations } = await store();
     const turn = await conversations.turn(runId);
-    if (turn === undefined || (turn.status !== "open" && (await hasEnded(runId)))) return;
+    if (turn === undefined) {
+      if (lost === true) return parts.finishCalls(runId);
+      // Whoever answers makes a call without a conversation at once, and shows its result. It is made here if that did not happen.
+      if (expires === undefined)
+        await (await shared()).addJob({ runId, lost: true, notBefore: Date.now() + ANSWERER_MS });
+      return;
+    }
+    if (turn.status !== "open" && (await hasEnded(runId))) return;
     const { started, records } = await startOf(runId);
     // The job with the message starts the run.
     if (records === 0 && begin === undefined) return;
@@ -111,20 +128,41 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     const batches = followRows(logs, runId, {
       ...{ from: last + 1, part, signal, mayGrow: async () => !over, onNew: lag.note },
     });
-    for await (const { records, pieces } of batches) {
-      const events: NumberedEvent[] = [];
-      for (const { prev: _prev, hash: _hash, seq, ...event } of records) {
-        // A run that waits for a person continues in the same log.
-        if (event.type === "run-end" && event.status === "parked") continue;
-        if (event.type === "run-end") over = true;
-        // The event as it was announced, without its place in the chain.
-        events.push({ number: { seq, part: 0, base: 0 }, event: event as HarbourEvent });
+    const first = batches.next();
+    first.catch(() => {});
+    try {
+      // A run that has begun says by itself what it waits for.
+      if (last < 0 && (await isLate(first, signal)))
+        yield [{ number: BEGINNING, event: await waiting(runId) }];
+      for (let next = await first; next.done !== true; next = await batches.next()) {
+        const { records, pieces } = next.value;
+        const events: NumberedEvent[] = [];
+        for (const { prev: _prev, hash: _hash, seq, ...event } of records) {
+          // A run that waits for a person continues in the same log.
+          if (event.type === "run-end" && event.status === "parked") continue;
+          if (event.type === "run-end") over = true;
+          // The event as it was announced, without its place in the chain.
+          events.push({ number: { seq, part: 0, base: 0 }, event: event as HarbourEvent });
+        }
+        for (const { seq, part: piece, line } of pieces)
+          events.push({ number: { seq, part: piece, base: 0 }, event: JSON.parse(line) });
+        if (events.length > 0) yield events;
+        if (over) return;
       }
-      for (const { seq, part: piece, line } of pieces)
-        events.push({ number: { seq, part: piece, base: 0 }, event: JSON.parse(line) });
-      if (events.length > 0) yield events;
-      if (over) return;
+    } finally {
+      void batches.return(undefined);
     }
+  }
+
+  /** Says that a run waits for a worker, in the language of its message. */
+  async function waiting(runId: string): Promise<HarbourEvent> {
+    const { conversations } = await store();
+    const { message: said = "", conversationId } = (await conversations.turn(runId)) ?? {};
+    const language = await spokenLanguage(said, conversationId, async () => conversations);
+    const alive = await (await shared()).nodes.alive(ALIVE_MS);
+    const key = alive.some(({ role }) => role === "worker") ? "waitsForWorker" : "noWorker";
+    const at = new Date().toISOString();
+    return { type: "notice", runId, at, situation: "waiting", text: message(key, language) };
   }
 
   async function stop(runId: string): Promise<boolean> {
@@ -145,6 +183,7 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
       const at = Date.now();
       const { conversations } = await store();
       const known = await conversations.get(options.conversation);
+      if (known !== undefined) requireOwner(known, by);
       const text = await parts.redact(message);
       const row = known ?? newConversation(text, options, at);
       const runId = newRunId(at);
@@ -170,7 +209,8 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     follow: (runId, options) => (here.has(runId) ? here.follow(runId, options) : follow(runId, options)),
     stop,
     async perform(job, { handOver }) {
-      for (const until = Date.now() + HELD_WAIT_MS; ; ) {
+      // Whoever has a lost run now makes its calls, or is gone as well: it is enough to look now and then.
+      for (const until = Date.now() + (job.lost === true ? 0 : HELD_WAIT_MS); ; ) {
         try {
           await work(job, handOver);
           if (!(await isUnfinished(job.runId))) {
@@ -192,4 +232,16 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
       }
     },
   };
+}
+
+/** Whether something takes longer than a run that is taken at once. */
+async function isLate(first: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
+  const settled = new AbortController();
+  const either = AbortSignal.any([signal, settled.signal]);
+  const late = pause(UNTAKEN_MS, true, { signal: either }).catch(() => false);
+  const come = first.then(
+    () => false,
+    () => false,
+  );
+  return Promise.race([come, late]).finally(() => settled.abort());
 }

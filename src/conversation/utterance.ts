@@ -30,6 +30,8 @@ export type Utterance =
       readonly important?: boolean;
       /** Whether it announces the use of tools. */
       readonly announces?: boolean;
+      /** Whether it says what the run waits for before it begins. */
+      readonly waits?: boolean;
     }
   /** A question about a call, with the replies that answer it. The run waits. */
   | {

@@ -21,6 +21,8 @@ export type CallStage =
 export interface QuestionTurn {
   /** Waits until the call may ask. Returns whether it had to wait. */
   enter(signal: AbortSignal): Promise<boolean>;
+  /** The question was announced: the next call may ask. */
+  asked(): void;
   leave(): void;
 }
 

@@ -4,6 +4,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import type { Tool } from "../contract/tool.ts";
 import { Unreached } from "../contract/unreached.ts";
 import { judge } from "../policy/judge.ts";
+import { isLeft } from "./asking/approval-service.ts";
 import { permit } from "./asking/ask-stage.ts";
 import type { Permission } from "./asking/standing-permission.ts";
 import type { Call, JudgedRequest } from "./call.ts";
@@ -32,7 +33,14 @@ export async function executeCall(request: Call, open: ExecutionWorld): Promise<
   let payment: Payment | undefined;
   try {
     recorder.prepareParams();
-    const judged = claimBudget(await prepare(call, world, recorder), world);
+    let prepared: JudgedRequest;
+    try {
+      prepared = await prepareCall(call, world);
+    } catch (error) {
+      recorder.startUnjudged();
+      throw error;
+    }
+    const judged = claimBudget(prepared, world);
     const budget = spends(judged) ? await budgetFor(call, judged, world) : {};
     // Nothing of the call is recorded, so that it can be made again.
     if (budget.error instanceof Parked)
@@ -41,6 +49,7 @@ export async function executeCall(request: Call, open: ExecutionWorld): Promise<
     recorder.start(judged);
     refuseNesting(call, judged);
     if (budget.error !== undefined) throw budget.error;
+    if (judged.verdict.verdict === "allow") call.questionTurn?.leave(); // it asks nothing
     const bound =
       judged.verdict.verdict === "allow"
         ? await admitAndRun(call, judged, world, { recorder, payment })
@@ -109,15 +118,6 @@ function refuseNesting({ parent }: Call, { tool: { name, composes, picksSkill } 
 function claimBudget(judged: JudgedRequest, { provenance, layers }: ExecutionWorld): JudgedRequest {
   if (judged.verdict.verdict !== "allow" || provenance.claim(judged)) return judged;
   return { ...judged, verdict: judge(judged, layers) };
-}
-
-async function prepare(call: Call, world: ExecutionWorld, recorder: CallRecorder): Promise<JudgedRequest> {
-  try {
-    return await prepareCall(call, world);
-  } catch (error) {
-    recorder.startUnjudged();
-    throw error;
-  }
 }
 
 /** Runs a permitted call. A call with a key runs at most once. */
@@ -219,7 +219,8 @@ async function admitAndRun(
   } catch (error) {
     reached = !(sendsOneRequest(tool) && error instanceof Unreached);
     // An inner call waits for a person, so neither call has an end yet.
-    if (tool.composes && error instanceof Parked) recorder.leave();
+    if (tool.composes && (error instanceof Parked || isLeft(world.asking, call.signal ?? NEVER)))
+      recorder.leave();
     throw error;
   } finally {
     release();

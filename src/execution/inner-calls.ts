@@ -1,4 +1,4 @@
-import { Parked } from "../approval/approval-errors.ts";
+import { cancelledWhileAsking, Parked } from "../approval/approval-errors.ts";
 import type { Ask } from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
@@ -7,8 +7,9 @@ import { defined } from "../support/defined.ts";
 import { canonicalJson } from "../support/json.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { lazily } from "../support/once.ts";
+import { isLeft } from "./asking/approval-service.ts";
 import { DeniedCalls } from "./asking/denied-calls.ts";
-import type { Call, CallRequest } from "./call.ts";
+import type { Call, CallRequest, QuestionTurn } from "./call.ts";
 import type { ExecutionWorld } from "./harbour.ts";
 import { recordsOf } from "./log/read-log.ts";
 import { readObservation } from "./observation/run-stores.ts";
@@ -65,7 +66,7 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
       const { allowedPaths, ask, dialogue } = parent;
       const questionTurn = denied.turn();
       const made = async () =>
-        (await known(work, place, key)) ??
+        (await known(work, place, key, questionTurn)) ??
         (await run.execute({
           tool,
           input,
@@ -82,6 +83,9 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
           denied.park(parked);
           throw parked;
         }
+        // The run ends while a question stays open: the program is no more over than the question.
+        if (outcome.type === "failure" && outcome.error.code === "cancelled" && isLeft(world.asking, signal))
+          throw cancelledWhileAsking(tool);
         note(call, outcome);
       } finally {
         questionTurn.leave(); // a refusal is counted before the next question
@@ -113,9 +117,15 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
     }
   }
 
-  async function known(work: string, place: string, key: string): Promise<Outcome | undefined> {
+  async function known(
+    work: string,
+    place: string,
+    key: string,
+    questionTurn: QuestionTurn,
+  ): Promise<Outcome | undefined> {
     const before: ReadonlyMap<string, RecordedCall> = await recorded();
     const call = before.get(key);
+    if (call?.end !== undefined || call?.approval !== undefined) questionTurn.leave(); // its question was asked before
     if (call !== undefined) return storedSuccess(call) ?? (await settled(call))?.outcome;
     // Calls of other work under the same parent are as wrong as another call under the same number.
     const isOther = (made: string) =>

@@ -12,7 +12,6 @@ import { judge } from "../policy/judge.ts";
 import { baseName } from "../policy/known-programs.ts";
 import type { Layer } from "../policy/layer.ts";
 import { isOpaqueProgram } from "../policy/opaque-program.ts";
-import { defined } from "../support/defined.ts";
 import { canonicalJson, type JsonFault } from "../support/json.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
@@ -43,7 +42,8 @@ export async function prepareCall(
   const declaring = declaredEffects(found, value, world.files);
   // Most tools know their effects at once, and every call comes through here.
   const own = {
-    ...{ tool: found, input: value },
+    tool: found,
+    input: value,
     declared: declaring instanceof Promise ? await declaring : declaring,
   };
   const { tool, input, declared } =
@@ -53,7 +53,7 @@ export async function prepareCall(
     call.allowedPaths && (await checkAllowedPaths(call.allowedPaths, effects, { tool, files: world.files }));
   const explanation = world.provenance?.explain({ tool, input, effects });
   const verdict = judgeSafely({ tool, effects, explanation }, world.layers);
-  return { tool, input, effects, verdict, explanation, ...defined({ allowedPaths }) };
+  return { tool, input, effects, verdict, explanation, allowedPaths };
 }
 
 /** Judges a call whose input is not known yet, by the rules that ignore the input. If no input is needed, judges the call itself. */

@@ -1,4 +1,5 @@
 import { type CallDescription, describeCall } from "../approval/describe-call.ts";
+import { effectWords } from "../approval/effect-words.ts";
 import type { EffectKind } from "../contract/effect.ts";
 import type { PlannedCall } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
@@ -26,6 +27,12 @@ interface PlannedVerdict extends PlannedCall {
   readonly exact: boolean;
   /** Why it gets this verdict, or why the call is impossible. */
   readonly why?: string;
+  /** What it would touch, in words. Absent if the input is not known. */
+  readonly touches?: readonly string[];
+  /** The kinds of effects of such a call, if its targets are only known at run time. */
+  readonly kinds?: readonly EffectKind[];
+  /** Whether another input could have other kinds, such as another command. */
+  readonly kindsVary?: boolean;
 }
 
 interface PreviewOptions {
@@ -68,10 +75,51 @@ async function judgePlanned(call: PlannedCall, options: PreviewOptions): Promise
   if (tool === undefined) return { ...call, exact };
   try {
     const { verdict, decided } = await explainCall({ ...options, tool, input });
-    return { ...call, exact, verdict, ...defined({ why: decided[0]?.message }) };
+    const why = exact
+      ? decided[0]?.message
+      : decided[0]?.message?.replace(/; ?declares no effects|^declares no effects$/, "");
+    return {
+      ...call,
+      exact,
+      verdict,
+      ...defined({ why: why === "" ? undefined : why }),
+      ...(await effectsOf(call, options)),
+    };
   } catch (error) {
     return { ...call, exact, why: thrownText(error) };
   }
+}
+
+/** The categories of tools whose kinds of effects are the same for every input. */
+const STEADY: ReadonlySet<string> = new Set(["file", "network"]);
+
+/** What a planned call would touch. Of one with computed values, the kinds that such a call has. */
+async function effectsOf(
+  { tool = "", input, open }: PlannedCall,
+  options: PreviewOptions,
+): Promise<Pick<PlannedVerdict, "touches" | "kinds" | "kindsVary">> {
+  const { harbour } = options;
+  if (input !== undefined) {
+    const { effects, tool: judged } = await judgeOnly({ ...options, tool, input });
+    const { folder } = (await harbour.service()).describe;
+    const words = effectWords(effects, { folder, contained: false, builtin: judged.source === "builtin" });
+    return effects.length === 0 ? {} : { touches: words.en };
+  }
+  try {
+    const { effects, tool: judged } = await judgeOnly({ ...options, tool, input: filled(open ?? {}) });
+    const kindsVary = judged.source !== "builtin" || !STEADY.has(judged.category);
+    return { kinds: [...new Set(effects.map(({ kind }) => kind))], kindsVary };
+  } catch {
+    return {}; // the example is no input of this tool: only the run will tell
+  }
+}
+
+/** The input with an example for each value that is only known at run time. */
+function filled(open: unknown): unknown {
+  if (typeof open !== "object" || open === null) return open;
+  if ("$hole" in open) return "example";
+  if (Array.isArray(open)) return open.map(filled);
+  return Object.fromEntries(Object.entries(open).map(([name, value]) => [name, filled(value)]));
 }
 
 async function judgeOnly({ tool, input, harbour, layers }: PreviewOptions): Promise<JudgedRequest> {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readdir, rename, unlink } from "node:fs/promises";
-import { isAlive } from "../support/process/process-identity.ts";
+import { isAbandoned } from "../support/process/process-identity.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 
 /** The prefix of unfinished writes, which identifies them after a crash. */
@@ -9,7 +9,6 @@ export const TEMPORARY_PREFIX = ".dejima-tmp-";
 
 const NAME = /^\.dejima-tmp-(\d+)-[0-9a-f]+$/;
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-const HOUR = 3_600_000;
 
 interface TemporaryContent {
   readonly content: Uint8Array;
@@ -67,12 +66,4 @@ async function sweepTemporary(folder: FolderHandle): Promise<void> {
       await unlink(folder.at(name)).catch(() => {});
     }
   }
-}
-
-function isAbandoned(pid: number, modified: number): boolean {
-  const now = Date.now();
-  if (now - modified > HOUR) return true;
-  // A process can have the number of a dead one: files older than this process are not its own.
-  if (pid === process.pid) return modified < now - process.uptime() * 1000 - 1000;
-  return !isAlive(pid);
 }

@@ -31,7 +31,7 @@ interface FileDownload {
   readonly redirects?: RedirectPolicy;
 }
 
-/** Fetches a file of at most this many bytes. */
+/** Fetches a whole file of at most `maxBytes`. Throws unless the server answers 200. */
 export async function downloadFile(
   url: string,
   { client, maxBytes, signal, redirects = "anywhere" }: FileDownload,

@@ -40,6 +40,7 @@ const NOTIFIED_POLL_SECONDS = 5;
 const jobSchema = z.object({
   runId: z.string(),
   expires: z.string().optional(),
+  lost: z.boolean().optional(),
   begin: z
     .object({
       mode: z.string().optional(),
@@ -116,8 +117,8 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
         const id: string = await boss.work(queue, options, async ([job]) => {
           // Waiting jobs are not announced again, so look for the next one right after this one.
           boss.notifyWorker(id);
-          const { runId, begin, expires } = jobSchema.parse(job?.data);
-          await handler({ runId, ...defined({ begin, expires }) });
+          const { runId, ...rest } = jobSchema.parse(job?.data);
+          await handler({ runId, ...defined(rest) });
         });
       };
       await Promise.all(Array.from({ length: concurrency }, taking));

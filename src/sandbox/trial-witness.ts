@@ -135,12 +135,15 @@ function trialWitness(own: string, answerMark: string): void {
   };
 
   // Requests: the address and the body are reported, and the response is empty.
+  const plainFetch = globalThis.fetch;
   globalThis.fetch = async (
     input: unknown,
     init?: { method?: string; body?: unknown; headers?: unknown },
   ) => {
     const request = input instanceof Request ? input : undefined;
     const url = new URL(String(request?.url ?? input));
+    // Nobody listens here but the program itself: an answer of ours would tell of a service that is not there.
+    if (isOwnHost(url.hostname)) return plainFetch(input as string, init as RequestInit);
     const body = request === undefined ? init?.body : await request.clone().text();
     const headers = JSON.stringify([
       ...new Headers((init?.headers ?? request?.headers ?? {}) as Record<string, string>),
@@ -246,6 +249,17 @@ function trialWitness(own: string, answerMark: string): void {
       };
     }
 
+  // The sandbox does not permit the question, and Node would throw.
+  const os = load("node:os");
+  const interfaces = os.networkInterfaces;
+  os.networkInterfaces = () => {
+    try {
+      return interfaces();
+    } catch {
+      return {};
+    }
+  };
+
   // Ways around all of the above.
   for (const name of ["binding", "_linkedBinding", "dlopen"]) {
     const owner = process as unknown as Patched;
@@ -260,6 +274,8 @@ function trialWitness(own: string, answerMark: string): void {
 
   const readNames = new Set<string>();
   const value = new Proxy(env, {
+    // The environment takes whole properties only, and a proxy hands on a bare value for one that exists already.
+    set: (target, name, given) => Reflect.set(target, name, given),
     get(target, name) {
       if (
         typeof name === "string" &&

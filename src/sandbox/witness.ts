@@ -3,7 +3,8 @@ export const WITNESS_MARK = "\u001edejima ";
 
 /**
  * Runs inside the sandbox, in a Node server before its own code: reports on stderr what the server tries to
- * access and cannot have. It does not change what the server gets. Sent as text, so it uses nothing from
+ * access and cannot have. It changes one thing only: who asks for the network's interfaces hears of none, as the
+ * sandbox does not permit the question and Node would throw. Sent as text, so it uses nothing from
  * outside itself.
  */
 export function witness(): void {
@@ -81,6 +82,16 @@ export function witness(): void {
     owner[name] = Object.assign(watched, plain);
   }
 
+  const os = process.getBuiltinModule("node:os");
+  const interfaces = os.networkInterfaces;
+  os.networkInterfaces = () => {
+    try {
+      return interfaces();
+    } catch {
+      return {};
+    }
+  };
+
   const { ChildProcess } = children;
   const spawn = ChildProcess.prototype as unknown as Patched;
   const plainSpawn = spawn.spawn;
@@ -94,6 +105,8 @@ export function witness(): void {
   // The environment of the program inside, not ours.
   const { env } = process;
   const value = new Proxy(env, {
+    // The environment takes whole properties only, and a proxy hands on a bare value for one that exists already.
+    set: (target, name, given) => Reflect.set(target, name, given),
     get(target, name) {
       const held = typeof name === "string" ? target[name] : undefined;
       const isNamed = typeof name === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(name);

@@ -1,7 +1,6 @@
 import type { HarbourEvent } from "../contract/event.ts";
+import { openMeter, openTracer } from "./exporters.ts";
 import { meterRuns } from "./meter-runs.ts";
-import { openMeter } from "./open-meter.ts";
-import { openTracer } from "./open-tracer.ts";
 import { traceRuns } from "./trace-runs.ts";
 
 interface TelemetrySettings {

@@ -10,7 +10,7 @@ interface Report {
 
 const TEXTS = {
   en: {
-    applied: (keys: string) => `Config changed: ${keys} ${keys.includes(",") ? "take" : "takes"} effect now.`,
+    applied: (keys: string) => `Config changed. In effect now: ${keys}.`,
     restart: (keys: string, command: string) => `Restart \`${command}\` to use: ${keys}.`,
     problem: (why: string) =>
       `The changed config is not used: ${why}. The settings from before stay in effect.`,

@@ -84,3 +84,8 @@ function lookAlike(letter: string): string {
   const plain = ALIKE.get(letter) ?? letter;
   return /\p{Lu}/u.test(letter) ? plain.toUpperCase() : plain;
 }
+
+/** A text whose full stops of other scripts between letters are dots, as browsers read them in addresses. */
+export function plainDots(text: string): string {
+  return text.replace(/(?<=[\p{L}\p{N}])[\u3002\uff61\u2024\uff0e](?=[\p{L}\p{N}])/gu, ".");
+}

@@ -1,5 +1,5 @@
 import { withoutQuoted } from "./forbidden.ts";
-import { keepsTheDecision, toldFrom } from "./told.ts";
+import { keepsTheDecision, SPEAKS, toldFrom } from "./told.ts";
 
 /** Sentences, with the sign that ends them. */
 const SENTENCE =
@@ -15,15 +15,19 @@ const REQUEST =
 
 /** What others want or say, what somebody should be reminded of, and how something is done. It is no order of the user's. */
 const REPORTED =
-  /\bwhether\b|(?<=\b(?:ask|asks|asking|wonder|know)\b[^.!?;,\n]{0,60})\bif\b|\b(?:like|the way|as) (?:i|we|you|they|s?h(?:e)|last|before|usual)\b|\bthat\s+(?:s?h(?:e|er|is)|they|it|their|its|the)\b|(?<=\b(?:tell|write|say|inform|notify|reply|answer|message|know)\b(?:[^.!?;\n]|(?<=@\S{1,60})\.(?=\S)){0,120})\bthat\b|\b(?:want(?:s|ed)?|asks|asked|tells|told|urges|urged|begs|begged|orders|ordered|reminds|reminded)\s+(?:me|us)\b|\b(?:says|said|claims|claimed|writes|wrote)\s+(?:that\s+)?(?:i|we)\b|\b(?:how|why)\s+(?:to|i|we|you|one|would|could|can|do|does|did|the|my)\b|(?<=\bremind\b(?:[^.!?;\n]|(?<=@\S{1,60})\.(?=\S)){1,120}|\b(?:task|to-?do|reminder)(?:\s+list)?:?\s+)\bto\b|(?:要|让|叫|催)我|(?<=提醒我?)(?!我)|怎么|如何|为什么|有没有|是否/iu;
+  /\bwhether\b|(?<=\b(?:ask|asks|asking|wonder|know)\b[^.!?;,\n]{0,60})\bif\b|\b(?:like|the way|as) (?:i|we|you|they|s?h(?:e)|last|before|usual)\b|\bthat\s+(?:s?h(?:e|er|is)|they|it|their|its|the)\b|(?<=\b(?:tell|write|say|inform|notify|reply|answer|message|know)\b(?:[^.!?;\n]|(?<=@\S{1,60})\.(?=\S)){0,120})\bthat\b|\b(?:want|wants|wanted|(?:ask|tell|urg|begg|order|remind|press|push|pressur|nagg?|encourag|advis|instruct|invit|request|requir|expect|forc|warn)(?:s|es|ed|ing)|begs|nags|told)\s+(?:me|us)\b|\b(?:requests|demands|insists|suggests|proposes|recommends|wishes|hopes|requires|expects|says|wants|requested|demanded|insisted|suggested|proposed|recommended|said)\s+(?:that\s+)?(?:you|we|i|somebody|someone)\b|\bthat\s+(?:you|we)\s+(?:want|need|should|must|have|ought|would|will|can|could)\b|\b(?:think|thinks|thought|believes?|believed|feels?|felt|seems?|finds)\s+(?:that\s+)?(?:you|we|i|it)\b|\b(?:says|said|claims|claimed|writes|wrote)\s+(?:that\s+)?(?:i|we)\b|\b(?:how|why)\s+(?:to|i|we|you|one|would|could|can|do|does|did|the|my)\b|(?<=\bremind\b(?:[^.!?;\n]|(?<=@\S{1,60})\.(?=\S)){1,120}|\b(?:task|to-?do|reminder)(?:\s+list)?:?\s+)\bto\b|(?:要|让|叫|催)我|(?<=提醒我?)(?!我)|怎么|如何|为什么|有没有|是否/iu;
 
 /** Sentences that speak of something without asking for it. */
 const ONLY_SAID =
-  /\b(?:(?:nobody|no[ -]one) (?!(?:has|have|had|was|is|did|else)\b)|(?:nobody|no[ -]one) is (?:to|allowed|permitted)\b|forbidden|prohibited|disallowed|banned|wait(?:ing)? for my|until i (?:say|confirm|approve|agree))\b|\bstop (?:any(?:one|body)|every(?:one|body)|h(?:im|er)|them|people)\b|^\W*not\b|禁止/iu;
+  /\b(?:(?:nobody|no[ -]one) (?!(?:has|have|had|was|is|did|else)\b)|(?:nobody|no[ -]one) is (?:to|allowed|permitted)\b|forbidden|prohibited|disallowed|banned|wait(?:ing)? for my|until i (?:say|confirm|approve|agree))\b|\bstop (?:any(?:one|body)|every(?:one|body)|h(?:im|er)|them|people)\b|^\W*not\b|(?<!\b(?:that|it|this|which|who|i|you|we|they|s?h(?:e)|there|what)\s)\b(?:would|might|could) (?:be|have been)\b|禁止|假装|想象|试想|设想|与其|(?:停止|放弃|取消|中止|推迟|避免|防止)(?:把|将|给|向)|(?:是(?:个|一个)?(?:坏|错|不|馊|糟)|太(?:冒险|危险)|不(?:妥|合适|应该))/iu;
+
+/** Words that leave open what is wanted, or turn it around: parts, bounds, exceptions, jokes, mistakes. Whoever says them is asked. */
+const DOUBT =
+  /\b(?:neither|nor|nothing (?!else\b)|none of|zero|never|veto|simulate|hypothetical(?:ly)?|mistake|scam(?:mer)?s?|peril|fired|wrong|minus|besides|exclud(?:ed|ing)|in place of|next to|the rest|whichever|whoever|as late as|until yesterday|under no circumstances|(?:before|after|when|while) you|how it looks|only (?:after|if|page|part)|(?:part|half) of|less the|(?:scratch|strike|forget) (?:that|it))\b|\b(?:every(?:thing|one|body)|all) but\b/iu;
 
 /** Orders that hold only under a condition. Politeness is none: "if you can". */
 const CONDITION =
-  /(?<!\b(?:ask|asks|asking|wonder|know)\b[^.!?;,\n]{0,60})\bif\b(?! (?:you (?:can|could|like|want|wish|don['’]?t mind|have time)|possible|necessary|needed|applicable|any|there (?:is|are) any)\b)|\b(?:unless|in case|provided|providing|assuming|as long as|as soon as|the moment|whenever|depending on|otherwise|or else|in that case|in the event|subject to|only with|only by)\b(?! (?:you (?:can|could|like|want|wish|don['’]?t mind|have time)|possible|necessary|needed|applicable|any|there (?:is|are) any)\b)|(?<!\b(?:tell|notify|alert|inform|show|let) (?:me|us) (?:know )?)\b(?:when|once|after) (?!you\b)(?:\p{L}+ ){1,4}?(?:has|have|is|are|was|were|\p{L}{3,}(?:s|ed))\b|^\W*should (?!i\b|we\b|you\b)|如果|要是|假如|假设|假使|倘若|若是?|只要|只有|除非|否则|不然|万一|一旦|等[^，。；]{1,30}(?:以后|之后|后|再|了|时)|当[^，。；]{1,30}(?:时|的时候)|的话|视[^，。；]{1,20}而定/iu;
+  /(?<!\b(?:ask|asks|asking|wonder|know)\b[^.!?;,\n]{0,60})\bif\b(?! (?:you (?:can|could|like|want|wish|don['’]?t mind|have time)|possible|necessary|needed|applicable|any|there (?:is|are) any)\b)|\b(?:unless|in case|provided|providing|assuming|as long as|as soon as|the moment|whenever|(?:the )?(?:next|every|each|any) time|depending on|otherwise|or else|in that case|in the event|subject to|only with|only by)\b(?! (?:you (?:can|could|like|want|wish|don['’]?t mind|have time)|possible|necessary|needed|applicable|any|there (?:is|are) any)\b)|(?<!\b(?:tell|notify|alert|inform|show|let) (?:me|us) (?:know )?)\b(?:when|once|after) (?!you\b)(?:\p{L}+ ){1,4}?(?:has|have|is|are|was|were|\p{L}{3,}(?:s|ed))\b|^\W*should (?!i\b|we\b|you\b)|如果|要是|假如|假设|假使|倘若|若是?|只要|只有|除非|否则|不然|万一|一旦|等[^，。；]{1,30}(?:以后|之后|后|再|了|时)|当[^，。；]{1,30}(?:时|的时候)|的话|视[^，。；]{1,20}而定/iu;
 
 /** Conditions about the user's own day, which their own service answers: "or at 16:00 if I already have something at 10:00". */
 const OWN_CONDITION =
@@ -59,12 +63,23 @@ export function messageParts(text: string): MessagePart[] {
   const plain = withoutQuoted(text);
   const waits = keepsTheDecision(plain);
   let before = "";
+  // "Todo list for Bob: pay Ann; pay Rex" goes on after the semicolon.
+  let listed = false;
   return [...plain.matchAll(SENTENCE)].flatMap(({ 0: sentence, index: start }): MessagePart[] => {
     const end = start + sentence.length;
     const isOwn = OWN_CONDITION.test(sentence) || (IF_SO.test(sentence) && OWN_QUESTION.test(before));
     if (!/^\W*\d*\W*$/u.test(sentence)) before = sentence;
     const asks = !QUESTION.test(sentence.trim()) || REQUEST.test(sentence);
-    if (waits || !asks || ONLY_SAID.test(sentence) || (CONDITION.test(sentence) && !isOwn))
+    const goesOn = listed;
+    listed = /[;；]\s*$/u.test(sentence) && (goesOn || SPEAKS.test(sentence));
+    if (
+      waits ||
+      goesOn ||
+      !asks ||
+      ONLY_SAID.test(sentence) ||
+      DOUBT.test(sentence) ||
+      (CONDITION.test(sentence) && !isOwn)
+    )
       return [{ start, end, told: end, kind: "told" }];
     return partsOf(sentence, start, isOwn ? "own condition" : "order");
   });

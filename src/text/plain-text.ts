@@ -1,18 +1,16 @@
-import { replaceUnseen, unseenKind } from "./unseen.ts";
+import { MAX_LEFT_BEHIND, replaceUnseen, unseenKind } from "./unseen.ts";
 
-/** Web pages and editors often leave this many hidden characters. More may carry a message, so the reader is told. */
-const MAX_UNREPORTED = 2;
 const STYLE_CODES = /\x1b\[[0-9;:]{0,40}m/g;
 
 /**
- * Text from outside for a model: exactly what a person would see. Hidden characters are removed, a longer run of them is replaced
+ * Text from outside for a model: exactly what a person would see. Hidden characters are removed, a run of more than two is replaced
  * by its count, and other line ends become newlines.
  */
 export function plainText(text: string): string {
   return replaceUnseen(text.replaceAll(STYLE_CODES, "").replaceAll("\r\n", "\n"), (run) => {
     const hidden = run.filter((character) => visibleForm(character) === "");
     const visible = run.map(visibleForm).join("");
-    return hidden.length <= MAX_UNREPORTED ? visible : `[${hidden.length} hidden characters]${visible}`;
+    return hidden.length <= MAX_LEFT_BEHIND ? visible : `[${hidden.length} hidden characters]${visible}`;
   });
 }
 

@@ -9,3 +9,11 @@ interface LedQuestion {
 export function questionLead({ voice, consequence }: LedQuestion, language: "en" | "zh"): string[] {
   return [voice?.approval[language] ?? "", consequence?.[language] ?? ""].filter((line) => line !== "");
 }
+
+/** The text of a preview in a person's language, where the tool gives it. */
+export function previewText(
+  { text, zh = text }: { readonly text: string; readonly zh?: string | undefined },
+  language: "en" | "zh",
+): string {
+  return language === "zh" ? zh : text;
+}

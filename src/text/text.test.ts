@@ -4,70 +4,8 @@ import { LOOK_ALIKES } from "./look-alikes.ts";
 import { oneLine } from "./one-line.ts";
 import { plainText } from "./plain-text.ts";
 import { textEnd } from "./text-end.ts";
-import { allUnseen, dropUnseen, holdsUnseen, type UnseenKind, unseenKind, unseenRuns } from "./unseen.ts";
+import { allUnseen, dropUnseen, unseenRuns } from "./unseen.ts";
 import { visibleJson, visibleLine, visibleText } from "./visible-text.ts";
-
-type Row = readonly [point: number, kind: UnseenKind, model: string, terminal: string, line: string];
-
-// Each character between "a" and "b": what a model, a terminal and a list make of it.
-const TABLE: readonly Row[] = [
-  [0x00, "control", "ab", "a␀b", "a b"],
-  [0x08, "control", "ab", "a␈b", "a b"],
-  [0x0b, "control", "a\nb", "a␋b", "a b"],
-  [0x0d, "control", "a\nb", "a␍b", "a b"],
-  [0x1b, "control", "ab", "a␛b", "a b"],
-  [0x7f, "control", "ab", "a<U+007F>b", "a b"],
-  [0x85, "control", "a\nb", "a<U+0085>b", "a b"],
-  [0x9b, "control", "ab", "a<U+009B>b", "a b"],
-  [0xad, "hidden", "ab", "a<U+00AD>b", "ab"],
-  [0x34f, "hidden", "ab", "a<U+034F>b", "ab"],
-  [0x61c, "direction", "ab", "a<U+061C>b", "ab"],
-  [0x115f, "blank", "a b", "a<U+115F>b", "a b"],
-  [0x17b4, "hidden", "ab", "a<U+17B4>b", "ab"],
-  [0x180b, "selector", "ab", "a<U+180B>b", "ab"],
-  [0x180e, "hidden", "ab", "a<U+180E>b", "ab"],
-  [0x200b, "hidden", "ab", "a<U+200B>b", "ab"],
-  [0x200c, "joiner", "ab", "a<U+200C>b", "ab"],
-  [0x200d, "joiner", "ab", "a<U+200D>b", "ab"],
-  [0x200e, "direction", "ab", "a<U+200E>b", "ab"],
-  [0x2028, "break", "a\nb", "a<U+2028>b", "a b"],
-  [0x2029, "break", "a\nb", "a<U+2029>b", "a b"],
-  [0x202e, "direction", "ab", "a<U+202E>b", "ab"],
-  [0x2060, "hidden", "ab", "a<U+2060>b", "ab"],
-  [0x2066, "direction", "ab", "a<U+2066>b", "ab"],
-  [0x206f, "hidden", "ab", "a<U+206F>b", "ab"],
-  [0x2800, "blank", "a b", "a<U+2800>b", "a b"],
-  [0x3164, "blank", "a b", "a<U+3164>b", "a b"],
-  [0xe000, "private", "ab", "a<U+E000>b", "ab"],
-  [0xfe0f, "selector", "ab", "a<U+FE0F>b", "ab"],
-  [0xfeff, "hidden", "ab", "a<U+FEFF>b", "ab"],
-  [0xffa0, "blank", "a b", "a<U+FFA0>b", "a b"],
-  [0xfff9, "hidden", "ab", "a<U+FFF9>b", "ab"],
-  [0xfffc, "broken", "ab", "a<U+FFFC>b", "ab"],
-  [0xffff, "broken", "ab", "a<U+FFFF>b", "ab"],
-  [0xd800, "broken", "ab", "a<U+D800>b", "ab"],
-  [0x13430, "hidden", "ab", "a<U+13430>b", "ab"],
-  [0x1bca0, "hidden", "ab", "a<U+1BCA0>b", "ab"],
-  [0x1d173, "hidden", "ab", "a<U+1D173>b", "ab"],
-  [0xe0001, "tag", "ab", "a<U+E0001>b", "ab"],
-  [0xe0041, "tag", "ab", "a<U+E0041>b", "ab"],
-  [0xe0100, "selector", "ab", "a<U+E0100>b", "ab"],
-  [0xf0000, "private", "ab", "a<U+F0000>b", "ab"],
-];
-
-test.each(TABLE)("U+%x is %s, and every purpose agrees on it", (point, kind, model, terminal, line) => {
-  const text = `a${String.fromCodePoint(point)}b`;
-  expect(unseenKind(text.slice(1, -1))).toBe(kind);
-  expect([plainText(text), visibleText(text), visibleLine(text), oneLine(text)]).toEqual([
-    model,
-    terminal,
-    terminal,
-    line,
-  ]);
-  expect(unseenRuns(text)).toEqual([{ index: 1, text: text.slice(1, -1) }]);
-  expect(holdsUnseen(text, [kind])).toBe(true);
-  for (const folded of [foldForMatching(text), skeleton(text).text]) expect(folded).toBe(model);
-});
 
 // Read from the properties alone, not from the layer's own table.
 const NOBODY_SEES =

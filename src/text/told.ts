@@ -13,19 +13,19 @@ const MODAL =
   "(?:['’](?:ll|d)|\\s+(?:will|would|may|might|shall|must|can|could|should|always|often|usually|sometimes|never))\\b(?!['’]t| not\\b)";
 const FRAMES =
   "(?:want|plan|promise|forget|try|intend|decide|agree|refuse|hope|regret|need|mean|expect|offer|fail|wish|like|love|prefer|hate|hesitate|dare|manage|attempt|arrange|use|suppose|go)";
-const FORMS = `(?:${FRAMES}(?:s|es|d|ed|ing)?|tri(?:es|ed)|forg[eo]t(?:ting|ten|s)?|plan(?:ned|ning)|regret(?:ted|s)|meant|going|hoping|used|supposed|has|have|had|wrong|right|important|nice|good|bad|easy|hard|possible|illegal|allowed|able|ready|about|happy|free)`;
+const FORMS = `(?:${FRAMES}(?:s|es|d|ed|ing)?|tri(?:es|ed)|forg[eo]t(?:ting|ten|s)?|plan(?:ned|ning)|regret(?:ted|s)|meant|going|hoping|used|supposed|asked|told|ordered|instructed|required|requested|forced|urged|advised|invited|obliged|paid|has|have|had|wrong|right|important|nice|good|bad|easy|hard|possible|illegal|allowed|able|ready|about|happy|free)`;
 const TO = `(?:['’](?:s|re|m|d)|\\s+(?:is|are|was|were|am|be|been|would|will|might|could|being))*${ADVERB}(?:\\s+(?:be|not|very|so|too|quite))*\\s+${FORMS}(?:\\s+[\\p{L}'’]{1,20}){0,2}?\\s+to\\b`;
 
 /** What the users say of themselves without wishing for it: "I will pay", "I forgot to pay". "I want to pay" is a wish. */
 const OWN_MODAL = `${SELF}(?:['’]ll|\\s+(?:will|may|might|could|can|always|often|usually|sometimes|never))\\b(?!['’]t| not\\b)`;
-const OWN_TO = `${SELF}(?:['’](?:m|re|ve))?(?:\\s+(?:am|are|was|were|have|had|would))?${ADVERB}\\s+(?:plan|planned|planning|promised?|forgot|tried|intend(?:ed)?|decided|agreed|refused?|hoped?|regret(?:ted)?|used|supposed|going|hate|hesitated?|about|afraid|failed|managed|offered)\\s+(?:not\\s+)?to\\b`;
+const OWN_TO = `${SELF}(?:['’](?:m|re|ve))?(?:\\s+(?:am|are|was|were|have|had|would))?${ADVERB}\\s+(?:plan|planned|planning|promised?|forgot|tried|intend(?:ed)?|decided|agreed|refused?|hoped?|regret(?:ted)?|used|supposed|going|hate|hesitated?|about|afraid|failed|managed|offered|asked|told|ordered|instructed|required|requested|forced|urged|advised|invited|expected|obliged|paid)\\s+(?:not\\s+)?to\\b`;
 
 /** Somebody's words, or a text to write: "Rex wrote to me: …", "Bob's order was: …", "translate this: …". */
-const SPEAKS =
-  /\b(?:wrote|writes|written|says?|said|reads?|tells|told|asks|asked|claims?|claimed|demands?|demanded|states?|got|received|came|mail|e-?mail|message|letter|note|order|request|instructions?|advice|idea|suggestion|proposal|answer|reply|post|comment|words|quote|wish|demand|command|translate|rephrase|proofread|explain|summari[sz]e|repeat|write|say|tell(?! (?:me|us)\b)|respond|shorten|correct)\b(?:(?!\band\b)[^.!?;:\n]){0,60}:(?!\d|\s*[_'"“‘])/iu;
+export const SPEAKS =
+  /\b(?:wrote|writes|written|says?|said|reads?|tells|told|asks|asked|claims?|claimed|demands?|demanded|states?|got|received|came|mail|e-?mail|message|letter|note|order|request|instructions?|advice|idea|suggestion|proposal|answer|reply|post|comment|words|quote|wish|demand|command|translate|rephrase|proofread|explain|summari[sz]e|repeat|write|say|tell(?! (?:me|us)\b)|respond|shorten|correct|to-?do list|list|task|reminder|yesterday|tomorrow|earlier|before|title|headline|sentence|phrase|example|exercise|simulate|veto|delay|undo (?:it|that)|schedule|game|scene|story|note to self)\b(?:(?!\band\b)[^.!?;:\n]){0,60}:(?!\d|\s*[_'"“‘])/iu;
 
 const TELLS = new RegExp(
-  `(?<![\\p{L}\\p{N}@])(?:${OWN_MODAL}|${OWN_TO}|${OTHERS}${MODAL}|${OTHERS}${TO})|(?:我们?|他们?|她们?)[^，。！？；：\\n]{0,8}(?:会|将|打算|计划|忘了|答应|准备|已经)|(?:他们?|她们?)[^，。！？；：\\n]{0,6}[想要]|(?:说|写道|写着|要求)[:：]`,
+  `(?<![\\p{L}\\p{N}@])(?:${OWN_MODAL}|${OWN_TO}|${OTHERS}${MODAL}|${OTHERS}${TO})|(?:我们?|他们?|她们?)[^，。！？；：\\n]{0,8}(?:会|将|打算|计划|忘了|答应|准备|已经)|(?:他们?|她们?)[^，。！？；：\\n]{0,6}[想要]|(?:说|写道|写着|要求)[:：]|(?:翻译|润色|改写|解释|总结|朗读|复述|校对|造句|例如|比如|待办|标题|备注|写下?|记下?|昨天|之前)[^，。！？；：\\n]{0,12}[:：]|(?<=[^，。！？；：\\n]{2,40})(?:说|写道|写着|写了|要求|规定|建议|提到|表示|声称|希望)(?:了)?(?:要|应|需|得|必须|我|你|让|把|请)`,
   "u",
 );
 
@@ -45,7 +45,7 @@ export function toldFrom(sentence: string): { readonly from: number; readonly un
   return { from, until: until === -1 ? -1 : from + Math.max(1, until) };
 }
 
-/** Whether the user wants to decide at the end: "show it to me first", "ask me before you pay". Then nothing is ordered yet. */
+/** Whether the user decides at the end ("show it to me first", "ask me before you pay"), or takes an order back ("no wait, better not"). Then nothing is ordered. */
 export function keepsTheDecision(text: string): boolean {
   return KEEPS.some((form) => form.test(text));
 }
@@ -59,5 +59,8 @@ const KEEPS: readonly RegExp[] = [
   /\b(?:wait|waiting) (?:for|until) (?:my|i)\b/iu,
   /\bi(?:['’]ll| will| want to| need to| have to) (?:still )?(?:decide|confirm|approve|choose)\b/iu,
   /\bwith(?:out)? my (?:approval|consent|permission|confirmation)\b/iu,
+  /\b(?:no,? wait|better not|(?:just |only )?(?:kidding|joking)|on second thoughts?|changed my mind|never ?mind|(?:forget|scrap|scratch) (?:it|that))\b\s{0,3}(?:[.,;!–—-]|$)/iu,
+  /\b(?:things|actions?|what) (?:never|not) to do\b|\bwhich (?:of|one|is)\b[^.!?;\n]{0,60}\b(?:worse|better|riskier|safer|right|wrong|correct)\b|\b(?:grade|rate|judge|assess|evaluate|proofread|correct) (?:this|the following|my) (?:answer|sentence|text|order|command|message|reply)\b/iu,
+  /算了|开玩笑|还是(?:别|不)|我改主意/u,
   /先(?:问|给|让)我|(?:经|等)我(?:同意|确认|批准|看)|让我先?(?:看|检查|确认|决定)|征得我/iu,
 ];

@@ -94,3 +94,25 @@ export function toolSummary(
   const known = language === "zh" && source === "builtin" && Object.hasOwn(TOOLS_IN_CHINESE, name);
   return (known ? TOOLS_IN_CHINESE[name] : undefined) ?? summary;
 }
+
+/** What each skill that comes with Dejima is for, in Chinese. In English, its SKILL.md says it. */
+export const SKILLS_IN_CHINESE: Readonly<Record<string, string>> = {
+  "file-tools":
+    "查找、读取、比较和修改工作区里的文件，一步一步，稳妥进行。想知道文件或文件夹里有什么，或要查找、替换、移动、整理内容时使用。",
+  "skill-creator": "没有合适的工具或技能，或想把做事的方法保留下来时，写一个新技能。",
+  time: "告诉任何地方的时间，换算时区，计算两个日期相隔几天。",
+  "web-search": "上网查找并给出带来源的回答：新闻、天气、价格、营业时间、版本发布和其他会变的事。",
+};
+
+/** What a skill is for, in a person's language as far as it is known. */
+export function skillAbout(
+  {
+    name,
+    level,
+    description,
+  }: { readonly name: string; readonly level: string; readonly description: string },
+  language: "en" | "zh",
+): string {
+  const known = language === "zh" && level === "shipped" && Object.hasOwn(SKILLS_IN_CHINESE, name);
+  return (known ? SKILLS_IN_CHINESE[name] : undefined) ?? description;
+}

@@ -42,6 +42,11 @@ const ANY = new RegExp(SOURCE, "v");
 const NOT_PLAIN = /[^\t\n\r\x20-\x7e]|\r(?!\n)/;
 const isPlain = (text: string) => !NOT_PLAIN.test(text);
 
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
+/** Maximum number of hidden characters that editors and web pages often leave. */
+export const MAX_LEFT_BEHIND = 2;
+const LEFT_BEHIND: readonly (UnseenKind | undefined)[] = ["hidden", "direction"];
+
 /** The kind of a hidden character. Returns `undefined` for a visible one. */
 export function unseenKind(character: string): UnseenKind | undefined {
   return KINDS.find(([, pattern]) => pattern.test(character))?.[0];
@@ -51,6 +56,20 @@ export function unseenKind(character: string): UnseenKind | undefined {
 export function holdsUnseen(text: string, kinds: readonly UnseenKind[]): boolean {
   if (isPlain(text) || !ANY.test(text)) return false;
   return KINDS.some(([kind, pattern]) => kinds.includes(kind) && pattern.test(text));
+}
+
+/** Whether a text holds a character that turns the direction of what follows. Marks that only stand for a letter do not. */
+export function turnsDirection(text: string): boolean {
+  return TURNS.test(text);
+}
+
+/** Whether these hidden characters are leftovers of an editor or a web page: at most two, which can carry no message. */
+export function isLeftBehind(hidden: string): boolean {
+  const characters = [...hidden];
+  return (
+    characters.length <= MAX_LEFT_BEHIND &&
+    characters.every((character) => LEFT_BEHIND.includes(unseenKind(character)) && !turnsDirection(character))
+  );
 }
 
 /** Whether a text contains a control character, including tabs and line ends. */

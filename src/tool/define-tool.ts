@@ -58,7 +58,7 @@ interface ToolFields<Input, Returned = unknown> {
   /** Names the tool that a call really goes to. Set it on tools that only stand for others: their own `run` is then never called. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** The preview that a person sees before the call runs, if the input alone does not show it. */
-  preview?(input: Input): Promise<string>;
+  preview?(input: Input): Promise<string | Sentence>;
   /** Tries a call without lasting effect, before a person is asked about it. */
   rehearse?(input: Input): Promise<Rehearsal>;
   /** The question about a call in one sentence. Returns `undefined` if the effects describe the call well enough. */

@@ -55,6 +55,7 @@ import type { Models } from "./agent/open-models.ts";
 import type { Money } from "./agent/wire-money.ts";
 import type { ServerConfig } from "./servers/open-server-config.ts";
 import type { Rules } from "./settings/open-rules.ts";
+import type { ResumedRuns } from "./storage/resume-runs.ts";
 import type { JudgedUnder, RunOverrides } from "./storage/run-registry.ts";
 import type { Worker } from "./team/open-worker.ts";
 import type { OwnTools } from "./tools/open-own-tools.ts";
@@ -117,7 +118,7 @@ export type ToolsByName<Tools extends Iterable<Tool>> =
 export type AgentOverrides = Pick<RuntimeOptions, "model" | "persona">;
 
 /** The one gate: every tool, found, judged, run and recorded. Services open with their first method call. */
-export interface Runtime<Known extends KnownTools = Record<never, never>> {
+export interface Runtime<Known extends KnownTools = Record<never, never>> extends ResumedRuns {
   readonly registry: ToolRegistry;
   readonly settings: Settings;
   /**
@@ -218,8 +219,6 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly databases: Opened<DatabaseService>;
   /** The messengers of the config, and their state. For doors: no tool can reach it. */
   readonly channels: Opened<MessengerService<MessengerName>>;
-  /** Runs an approved call whose process is gone, exactly once. */
-  resumeApproved(id: string): Promise<Outcome>;
   /** Restores what a call has changed. */
   undo(callId: string): Promise<UndoResult>;
   /** Self-starting files that programs wrote, and that wait for a person. */

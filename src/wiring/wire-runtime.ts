@@ -23,6 +23,7 @@ import { wireChannels } from "./people/wire-channels.ts";
 import { wirePeople } from "./people/wire-people.ts";
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
 import { changeRecorder } from "./storage/record-change.ts";
+import { wireResumedRuns } from "./storage/resume-runs.ts";
 import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./storage/run-registry.ts";
 import { wireBlobs } from "./storage/wire-blobs.ts";
 import { wireHarbour } from "./storage/wire-harbour.ts";
@@ -193,6 +194,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     const { conversations } = agents;
     return createWorker({
       ...{ openRuns, conversations, queue: storage.queue, onFault: base.onFault, ready },
+      settings: base.settings,
       shared: async () => sharedOf(await store()),
     });
   });
@@ -257,10 +259,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     bindLookedUp: runs.bindLookedUp,
     explain: async (...call) => (await previewing.get()).explainCall(await judged(...call)),
     preview: async (...call) => (await previewing.get()).previewCall(await judged(...call)),
-    async resumeApproved(id) {
-      const { resumeApproved } = await import("../execution/asking/resume-approved.ts");
-      return resumeApproved(id, await harbour());
-    },
+    ...wireResumedRuns(harbour, runs),
     async undo(callId) {
       const { undoRecordedCall } = await import("../execution/undo-recorded-call.ts");
       const undoElsewhere = async (run: string, call: string) =>

@@ -153,3 +153,17 @@ test("no tool reads the file with the keys, even when the home directory is the 
   const outcome = await world.runtime.execute("read_file", { path: ".config/dejima/models.json" });
   expect(outcome).toMatchObject({ type: "failure", error: { code: "path_blocked" } });
 });
+
+test.each([
+  [
+    "hello",
+    /^The provider refused the key\. .*\n\nCannot get an answer from openai:little-model: status 401/,
+  ],
+  ["你好", /^服务拒绝了这个密钥。.*\n\nCannot get an answer from openai:little-model: status 401/],
+] as const)("a run whose key is refused says so in plain words first: %s", async (text, said) => {
+  await using person = await aHome();
+  await using mock = await aKeyedModel();
+  const variables = { ...person.variables, OPENAI_API_KEY: "wrong", OPENAI_BASE_URL: mock.url };
+  await using world = await aRuntime({ variables, config: { models: { default: "openai:little-model" } } });
+  expect(await answerOf(world, text)).toMatch(said);
+});

@@ -144,6 +144,18 @@ test.skipIf(!hasTmux)(
   },
 );
 
+test.skipIf(!hasTmux)("dejima chat takes a paste of 500 lines as one message", async () => {
+  await using cli = await aCommandLine();
+  await using terminal = await aTerminal(cli, ["chat"]);
+  await terminal.until(/offline:rules[\s\S]*>/);
+  terminal.paste(Array.from({ length: 500 }, (_none, at) => `line ${at} of a text`).join("\n"));
+  await terminal.until(/> \[paste 1: 500 lines\]/);
+  terminal.type(" what time is it?");
+  await terminal.until(/lines\] what time is it\?[\s\S]*\n> *\n*$/);
+  expect(JSON.parse((await cli.run(["log", "list", "--json"])).stdout)).toHaveLength(1);
+  expect((await cli.run(["log", "show", "--json"])).stdout).toContain("line 499 of a text what time is it?");
+});
+
 test.skipIf(!hasTmux)(
   "dejima chat takes a paste of many lines as one message, and keeps Chinese whole in a narrow terminal",
   async () => {
@@ -151,7 +163,7 @@ test.skipIf(!hasTmux)(
     await using terminal = await aTerminal(cli, ["chat"], { width: 40 });
     await terminal.until(/offline:rules[\s\S]*>/);
     terminal.paste("what time is it?\n笔记.txt 里有什么");
-    await terminal.until(/what time is it\?\n *笔记.txt 里有什么/);
+    await terminal.until(/what time is it\? ⏎\s*笔记.txt 里有什么/);
     terminal.press("Enter");
     await terminal.until(/✓ read_file[\s\S]*共 1 行/);
     terminal.resize(100);

@@ -103,6 +103,15 @@ test.each([
   },
 );
 
+test("openModel() does not ask an account without credit again, and ends the provider's sentence once", async () => {
+  server.nextRequestError(429, { message: "You exceeded your quota.", code: "insufficient_quota" });
+  const parts = (await modelOf("openai")).stream(ask({ role: "user", text: "说几句" }), { signal });
+  await expect(collectReply(parts)).rejects.toMatchObject({
+    message: expect.stringMatching(/: status 429, You exceeded your quota$/),
+    details: { status: 429, retry: false },
+  });
+});
+
 test("retrying() asks a real server again after an error of it", async () => {
   server.nextRequestError(503, { message: "busy" });
   const model = retrying(await modelOf("openai"), { attempts: 2, firstWaitMs: 1 });

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
+import { people } from "../http/a-server.ts";
 import { anApp } from "../http/an-app.ts";
 import { aRuntime, aTool, errorOf } from "../support/a-runtime.ts";
 import { aCliFolder } from "../support/run-cli.ts";
@@ -63,4 +65,30 @@ test("where somebody else has to agree, nobody approves a call of their own by i
   expect(await send("POST", "/api/tools/write_file/call", { input, approve: hash })).toMatchObject({
     body: { code: "tool_not_allowed", detail: expect.stringContaining("somebody else has to agree") },
   });
+});
+
+test("nobody speaks for somebody else, to approve the call that follows", async () => {
+  const yaml = "approvals:\n  byOthers: [medium]\n";
+  const model = new ScriptedModel(() => ({ calls: [{ tool: "asked", input: {} }] }));
+  await using world = await aRuntime({ tools: [asked], model, yaml });
+  const { as } = await people(world.runtime, { ann: "user", root: "admin" });
+  const question = nextQuestion(world.runtime);
+  await as("ann", "POST", "/api/chat", { message: "begin", conversation: "c1" });
+  const { id, runId } = await question;
+  const refused = await as("root", "POST", "/api/chat", { message: "another", conversation: "c1" });
+  expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("belongs to ann")]);
+  // The command of the terminal, and a race for an id, come in behind the doors' own check.
+  const spoken = world.runtime.agent.run("another", { conversation: "c1", user: "local" });
+  await expect(Array.fromAsync(spoken)).rejects.toThrow("belongs to ann");
+  expect(await world.runtime.store.conversations.turns("c1", { limit: 9 })).toHaveLength(1);
+  const task = (await (await as("ann", "POST", "/api/schedules", { task: "mine", in: "1h" })).json()) as {
+    id: string;
+  };
+  const patch = (change: object) => as("root", "PATCH", `/api/schedules/${task.id}?user=ann`, change);
+  expect([(await patch({ task: "his" })).status, (await patch({ title: "his" })).status]).toEqual([403, 403]);
+  expect((await patch({ status: "paused" })).status).toBe(200);
+  // Who sees a conversation may still answer there.
+  await as("root", "POST", "/api/chat", { message: `no ${id}`, conversation: "c1" });
+  expect(await world.runtime.approvals.show(id)).toMatchObject({ status: "denied" });
+  await as("root", "POST", `/api/runs/${runId}/stop`);
 });

@@ -58,6 +58,18 @@ test("a parked call that is denied or expires never runs, and the caller is told
   await expect(readFile(join(other.workspace, "out/a.txt"))).rejects.toThrow("ENOENT");
 });
 
+test("an answer of a program needs no door, and one that could not be read again is not stored", async () => {
+  await using world = await aRuntime({ config, park: "wait" });
+  const { approval, outcome } = await parkedCall(world);
+  const { answer, show } = world.runtime.approvals;
+  // As a program without types may call it.
+  const wrong = { answer: "approved", by: "ann" } as unknown as Parameters<typeof answer>[1];
+  await expect(answer(approval.id, wrong)).rejects.toThrow(/Cannot answer .*expected one of "approve"/);
+  expect(await answer(approval.id, { answer: "approve", by: "ann" })).toMatchObject({ accepted: true });
+  expect(outputOf(await outcome)).toEqual({ bytesWritten: 4 });
+  expect((await show(approval.id)).answers).toMatchObject([{ by: "ann", door: "library" }]);
+});
+
 test("a cancelled question that is not parked is withdrawn, and no later answer can run it", async () => {
   const stop = new AbortController();
   await using world = await aRuntime({ config, ask: () => new Promise(() => {}) });

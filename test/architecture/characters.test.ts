@@ -15,7 +15,6 @@ const DEFINITIONS: readonly RegExp[] = [
 
 /** Who may, and why. */
 const MAY: Readonly<Record<string, string>> = {
-  "src/contract/self-starting/fold-path.ts": "contract imports nothing; it folds names as file systems do",
   "src/model/embedded/tokenize.ts": "what the embedded model was trained on",
   "src/retrieval/words/name-lookup.ts": "folds names of the index",
   "src/find/judge/name-distance.ts": "tells a name from what it reads as",
@@ -24,9 +23,6 @@ const MAY: Readonly<Record<string, string>> = {
   "src/doors/cli/terminal/display-width.ts": "which characters are two columns wide",
   "src/files/path/path-readings.ts": "what file systems and code pages make of a path",
 };
-
-/** Folders whose scanners are being replaced by one that reads the table. */
-const SCANNERS = ["src/sources/mcp/scan/", "src/scan/"];
 
 const files = globSync(["src/**/*.ts", "console/**/*.{ts,tsx}"], { cwd: root })
   .filter((path) => !/\.test\.tsx?$|node_modules|^src\/text\//.test(path))
@@ -40,7 +36,7 @@ function defines(text: string): boolean {
 test("only src/text/ says which characters nobody sees, turn text round or look alike", () => {
   expect(files.length).toBeGreaterThan(500);
   const found = files
-    .filter(({ path, text }) => defines(text) && !SCANNERS.some((folder) => path.startsWith(folder)))
+    .filter(({ text }) => defines(text))
     .map(({ path }) => path)
     .filter((path) => MAY[path] === undefined);
   expect(found, "use unseen.ts, plain-text.ts, visible-text.ts, one-line.ts or fold.ts of src/text").toEqual(

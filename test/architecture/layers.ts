@@ -1,8 +1,8 @@
 /** Who may import whom: a row lists only rows above it, so the table cannot hold a cycle. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
-  support: [],
   text: [],
+  contract: ["text"],
+  support: [],
   policy: ["contract", "text"],
   config: ["contract", "support", "text"],
   files: ["contract", "support", "text"],

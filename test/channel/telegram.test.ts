@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { messagePieces } from "../../src/doors/messengers/message-pieces.ts";
+import { messagePieces } from "../../src/doors/messengers/messenger-door.ts";
 import { open as openTelegram } from "../../src/doors/messengers/telegram/open-telegram.ts";
 import type { ModelRequest } from "../../src/model/language/language-model.ts";
 import { type Script, ScriptedModel } from "../../src/model/language/scripted-model.ts";

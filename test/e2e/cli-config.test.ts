@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { configJsonSchema } from "../../src/config/schema/config-schema.ts";
+import { configJsonSchema } from "../../src/config/schema/config-json-schema.ts";
 import { aCliFolder } from "../support/run-cli.ts";
 
 /** Scenarios run side by side: each is a few starts of the command. */

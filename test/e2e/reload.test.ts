@@ -57,7 +57,7 @@ test("a rule that another process sets holds in a running `serve`", async () => 
   using server = await serving(line);
   expect(await server.call("read_file", { path: "a.txt" })).toMatchObject({ type: "success" });
   expect((await line.run(["policy", "deny", "read_file"])).code).toBe(0);
-  await server.said("Config changed: permissions.safe, permissions.deny take effect now.");
+  await server.said("Config changed. In effect now: permissions.safe, permissions.deny.");
   expect(await server.call("read_file", { path: "a.txt" })).toMatchObject({
     error: { code: "tool_not_allowed" },
   });
@@ -118,7 +118,7 @@ test("settings that cannot change while it runs are named", async () => {
   using server = await serving(line);
   await edit(line, "server:\n  rateLimit: 601\ntools:\n  timeout: 5s\n");
   await line.run(["config", "trust", "--yes"]);
-  await server.said("tools.timeout takes effect now");
+  await server.said("In effect now: tools.timeout");
   await server.said("Restart `dejima serve` to use: server.rateLimit.");
   expect(await server.json("/api/config")).toMatchObject({
     server: { rateLimit: 600 },
@@ -145,7 +145,7 @@ test("the first server that appears in the config of a running `serve` is starte
   const odd = { command: process.execPath, args: [ODD, "good"], trusted: true };
   const variables = { HOME: line.folder };
   await writeConfig(join(line.folder, "dejima.yaml"), JSON.stringify({ mcpServers: { odd } }), variables);
-  await server.said("mcpServers.odd takes effect now");
+  await server.said("In effect now: mcpServers.odd");
   await expect
     .poll(() => server.json("/api/mcp"), { timeout: 120_000 })
     .toMatchObject([{ name: "odd", seen: true, state: "running" }]);
@@ -214,7 +214,7 @@ test("`chat` takes over a changed config for the next message", async () => {
     await ended();
     await appendFile(join(line.folder, "dejima.yaml"), "agent:\n  maxIterations: 7\n");
     await line.run(["config", "trust", "--yes"]);
-    await expect.poll(() => stderr, { timeout: 120_000 }).toContain("agent.maxIterations takes effect now");
+    await expect.poll(() => stderr, { timeout: 120_000 }).toContain("In effect now: agent.maxIterations");
     chat.stdin?.write("hello again\n");
     expect(await ended()).toMatchObject({ status: "done" });
   } finally {

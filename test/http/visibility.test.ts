@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { aRuntime, aTool } from "../support/a-runtime.ts";
@@ -84,6 +85,83 @@ test("what belongs to somebody else is not found, whichever way it is asked for"
     expect([(await as("bob", method, path, body)).status, path]).toEqual([404, path]);
   expect((await as("ann", "GET", `/api/approvals/${ids.approval}`)).status).toBe(404);
   expect((await as("ann", "GET", `/api/runs/${ids.chat}/events`)).status).toBe(200);
+  await as("root", "POST", `/api/runs/${ids.bob}/stop`);
+});
+
+test("an approver reads the record of somebody's run, and not what the model was told about them or their files", async () => {
+  const team = await aTeam();
+  await using _world = team.world;
+  const { ids, as } = team;
+  const status = async (who: string, path: string) => (await as(who, "GET", path)).status;
+  for (const path of [`/api/runs/${ids.chat}/requests`, `/api/runs/${ids.chat}/attachments/a.txt`]) {
+    const [own, judge, none] = [
+      await as("ann", "GET", path),
+      await as("olga", "GET", path),
+      path.replace(ids.chat, "20261115-104215-k3f9qa"),
+    ];
+    expect(judge.status).toBe(404);
+    expect(own.status).toBe(path.endsWith("requests") ? 200 : 404);
+    expect(await status("olga", none)).toBe(404);
+  }
+  expect(await status("olga", `/api/runs/${ids.chat}/events`)).toBe(200);
+  expect(await status("olga", `/api/approvals/${ids.approval}`)).toBe(200);
+  expect(await status("root", `/api/runs/${ids.chat}/requests`)).toBe(200);
+  await as("root", "POST", `/api/runs/${ids.bob}/stop`);
+});
+
+test("a question of somebody else cannot be told from one that does not exist", async () => {
+  const team = await aTeam();
+  await using _world = team.world;
+  const { ids, as } = team;
+  const answerTo = async (id: string) => {
+    const response = await as("ann", "GET", `/api/approvals/${id}`);
+    return [response.status, JSON.parse((await response.text()).replaceAll(id, "ID"))];
+  };
+  expect(await answerTo(ids.approval)).toEqual(await answerTo("tazuko"));
+  await as("root", "POST", `/api/runs/${ids.bob}/stop`);
+});
+
+test("two people whose front ends name a thread alike have a conversation each, and neither learns of the other", async () => {
+  const team = await aTeam();
+  await using _world = team.world;
+  const { as, ids, world } = team;
+  const say = async (who: string, content: string) => {
+    const input = { threadId: "default", runId: "r", messages: [{ id: "m", role: "user", content }] };
+    const response = await as(who, "POST", "/api/chat/ag-ui", input);
+    return [response.status, await response.text(), response.headers.get("x-conversation-id")] as const;
+  };
+  const first = await say("ann", "hello");
+  const second = await say("bob", "hello");
+  const again = await say("ann", "hello again");
+  const chief = await say("root", "hello");
+  for (const [status, text] of [first, second, again, chief])
+    expect([status, text]).toEqual([200, expect.stringContaining('"threadId":"default"')]);
+  expect(again[2]).toBe(first[2]);
+  expect(new Set([first[2], second[2], chief[2]]).size).toBe(3);
+  const turns = (id: unknown) => world.runtime.store.conversations.turns(String(id), { limit: 9 });
+  expect([(await turns(first[2])).length, (await turns(second[2])).length]).toEqual([2, 1]);
+  await as("root", "POST", `/api/runs/${ids.bob}/stop`);
+});
+
+test("nobody begins a conversation under the id of somebody else's thread or planned task", async () => {
+  const team = await aTeam();
+  await using _world = team.world;
+  const { as, ids } = team;
+  const input = { threadId: "mine", runId: "r", messages: [{ id: "m", role: "user", content: "hello" }] };
+  const thread = async () => {
+    const response = await as("ann", "POST", "/api/chat/ag-ui", input);
+    await response.text();
+    return [response.status, response.headers.get("x-conversation-id")] as const;
+  };
+  const claim = async (who: string, conversation: unknown) =>
+    (await as(who, "POST", "/api/chat", { message: "hi", conversation })).status;
+  const hash = createHash("sha256").update("ann\nmine").digest("hex").slice(0, 12);
+  expect([await claim("bob", `mine-thread-${hash}`), await claim("bob", `mine-${hash}`)]).toEqual([400, 200]);
+  expect(await thread()).toEqual([200, `mine-thread-${hash}`]);
+  expect(await claim("ann", `mine-thread-${hash}`)).toBe(200);
+  const planned = await as("ann", "POST", "/api/schedules", { task: "later", in: "1h" });
+  const { conversation } = (await planned.json()) as { conversation: string };
+  expect([conversation, await claim("bob", conversation)]).toEqual([expect.stringMatching(/^c-s-/), 400]);
   await as("root", "POST", `/api/runs/${ids.bob}/stop`);
 });
 

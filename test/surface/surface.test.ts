@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { PROTOCOL_CODE_OF } from "../../src/doors/mcp/calls/call-result.ts";
 import * as surface from "../../src/index.ts";
 import { DEFAULT_BY_EFFECT, DEFAULT_BY_RISK } from "../../src/policy/defaults.ts";
 import { createRuntime } from "../../src/runtime.ts";
-import { TOOLS_IN_CHINESE } from "../../src/text/tool-words.ts";
+import { SKILLS_IN_CHINESE, skillAbout, TOOLS_IN_CHINESE } from "../../src/text/tool-words.ts";
 import { VERSION } from "../../src/version.ts";
 import { exportedNames, mentionedTypes } from "./mentioned-types.ts";
 import { CODES, COMMAND_LINES, CONFIG_KEYS, EVENTS, EXPORTS, TOOLS } from "./pins.ts";
@@ -122,6 +122,16 @@ test("every built-in tool says in Chinese what it does", () => {
   const names = [...TOOLS.map((line) => line.replace(/ .*/, "")), "sql_change", "sql_query", "sql_schema"];
   expect(Object.keys(TOOLS_IN_CHINESE).toSorted()).toEqual(names.toSorted());
   expect(Object.values(TOOLS_IN_CHINESE).filter((text) => !/\p{Script=Han}/u.test(text))).toEqual([]);
+});
+
+test("every skill that comes with it says in Chinese what it is for, and no other text is kept", async () => {
+  const names = await readdir(new URL("../../skills", import.meta.url));
+  expect(Object.keys(SKILLS_IN_CHINESE).toSorted()).toEqual(names.toSorted());
+  for (const text of Object.values(SKILLS_IN_CHINESE)) expect(text).toMatch(/^[^a-z]+$/i);
+  const skill = { name: "time", level: "shipped", description: "Tells the time" };
+  expect(skillAbout(skill, "zh")).toBe(SKILLS_IN_CHINESE.time);
+  expect(skillAbout(skill, "en")).toBe("Tells the time");
+  expect(skillAbout({ ...skill, level: "project" }, "zh")).toBe("Tells the time");
 });
 
 test("VERSION is the version of the package", async () => {

@@ -145,7 +145,7 @@ test.runIf(hasPostgres)(
     await store.shared?.leases.claim(runId, { holder: "gone", forMs: 0 });
     await (await aNode()).settled();
     await store.shared?.resumeLost();
-    expect(jobs).toContainEqual({ runId });
+    expect(jobs).toContainEqual({ runId, lost: true });
   },
 );
 

@@ -1,7 +1,10 @@
 import { spendEffect } from "../../contract/figures/spend.ts";
+import type { ModelProblem } from "../../contract/model-names.ts";
 import { message } from "../../contract/words/messages.ts";
 import { collectReply, type ModelRequest } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";
+import type { Language } from "../../support/language-of.ts";
+import { MODEL_PROBLEM_WORDS } from "../../text/model-problem-words.ts";
 import { oneLine } from "../../text/one-line.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { elapsed, requestHash } from "../model-request.ts";
@@ -33,7 +36,7 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
       thinking = "";
       answeredBy = part.model;
       const text = message(part.instead ? "modelInstead" : "modelAgain", state.language, {
-        why: part.why,
+        why: retryReason(part, state.language),
         model: part.model,
       });
       world.emit({ type: "notice", situation: "remark", text });
@@ -101,4 +104,12 @@ function announce(
   const tools = oneLine([...new Set(calls.map(({ tool }) => oneLine(tool, 60)))].join(", "), 200);
   if (text === "") return;
   world.emit({ type: "notice", situation: "announce", text: text.replace("{tool}", () => tools) });
+}
+
+/** Why a model is asked again. In Chinese only the kind of problem; the exact words are in the log. */
+function retryReason(
+  { why, problem = "other" }: { why: string; problem?: ModelProblem },
+  language: Language,
+): string {
+  return language === "zh" ? (MODEL_PROBLEM_WORDS[problem].zh.split("。")[0] ?? why) : why;
 }

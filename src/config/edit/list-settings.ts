@@ -1,7 +1,8 @@
 import type { Setting } from "../../contract/setting.ts";
 import { isRecord } from "../../support/json.ts";
+import type { Language } from "../../support/language-of.ts";
 import type { Settings } from "../load-config.ts";
-import { configJsonSchema } from "../schema/config-schema.ts";
+import { configJsonSchema } from "../schema/config-json-schema.ts";
 import { DEFAULT_CONFIG } from "../schema/default-config.ts";
 import { readableConfig } from "../schema/readable-config.ts";
 import { commandForSetting, isSecretSetting } from "./setting-value.ts";
@@ -9,9 +10,12 @@ import { commandForSetting, isSecretSetting } from "./setting-value.ts";
 type SettingsInUse = Pick<Settings, "config" | "origins" | "user" | "team">;
 
 /** Lists every setting that `config set` can change, with its meaning, the value in use and the file that decides it. */
-export function listSettings({ config, origins = {}, user, team }: SettingsInUse): Setting[] {
+export function listSettings(
+  { config, origins = {}, user, team }: SettingsInUse,
+  language: Language = "en",
+): Setting[] {
   const [inUse, defaults] = [readableConfig(config), readableConfig(DEFAULT_CONFIG)];
-  return leavesOf(configJsonSchema())
+  return leavesOf(configJsonSchema(language))
     .filter(({ key }) => commandForSetting(key) === undefined && !isSecretSetting(key))
     .flatMap(({ key, schema }) => {
       const kind = kindOf(schema);

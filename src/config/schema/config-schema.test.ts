@@ -3,8 +3,12 @@ import { join } from "node:path";
 import { Validator } from "@cfworker/json-schema";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { configJsonSchema } from "./config-schema.ts";
+import { SETTINGS_IN_CHINESE } from "../../text/setting-words.ts";
+import { listSettings } from "../edit/list-settings.ts";
+import { configJsonSchema } from "./config-json-schema.ts";
 import { configTemplate } from "./config-template.ts";
+import { DEFAULT_CONFIG } from "./default-config.ts";
+import { MESSENGERS_IN_CHINESE } from "./messengers.ts";
 
 const PUBLISHED = join(import.meta.dirname, "../../../docs/dejima.schema.json");
 
@@ -52,4 +56,38 @@ test("a new config shows every setting, stated or as a comment", () => {
   );
   expect(paths(configJsonSchema(), "").length).toBeGreaterThan(90);
   expect(missing).toEqual([]);
+});
+
+const inChinese = (node: unknown, path = ""): [string, string][] => {
+  if (typeof node !== "object" || node === null) return [];
+  const described =
+    "description" in node && typeof node.description === "string" ? node.description : undefined;
+  return [
+    ...(described === undefined ? [] : [[path, described] as [string, string]]),
+    ...Object.entries(node).flatMap(([key, child]) => inChinese(child, `${path}/${key}`)),
+  ];
+};
+
+test("every setting is explained in Chinese, in the same places as in English", () => {
+  const [english, chinese] = [inChinese(configJsonSchema()), inChinese(configJsonSchema("zh"))];
+  expect(chinese.map(([path]) => path)).toEqual(english.map(([path]) => path));
+  expect(english.length).toBeGreaterThan(200);
+  expect(chinese.filter(([, text]) => !/\p{Script=Han}/u.test(text))).toEqual([]);
+});
+
+test("no Chinese text is kept for a setting that is gone", () => {
+  const used = new Set(inChinese(configJsonSchema("zh")).map(([, text]) => text));
+  const kept = { ...SETTINGS_IN_CHINESE, ...MESSENGERS_IN_CHINESE };
+  expect(Object.values(kept).filter((text) => !used.has(text))).toEqual([]);
+});
+
+test("a new config in Chinese sets the same as one in English", () => {
+  expect(parse(configTemplate("zh"))).toEqual(parse(configTemplate()));
+  expect(configTemplate("zh")).not.toMatch(/e\.g\.|Without a rule/);
+});
+
+test("every setting that can be changed says what it means", () => {
+  const settings = listSettings({ config: DEFAULT_CONFIG });
+  expect(settings.length).toBeGreaterThan(100);
+  expect(settings.filter(({ about }) => about === "")).toEqual([]);
 });

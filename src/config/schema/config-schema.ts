@@ -19,7 +19,7 @@ import { databases } from "./database-section.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { channels } from "./messengers.ts";
 import { telemetry } from "./telemetry-section.ts";
-import { toolPrices, toolRoles } from "./tool-settings.ts";
+import { toolPrices, toolRoles, webSearch } from "./tool-settings.ts";
 
 const rules = z.array(z.string().min(1));
 
@@ -53,17 +53,6 @@ const skillLimits = z.strictObject({
     })
     .optional()
     .describe("Folders that its scripts may use, besides those that it declares"),
-});
-
-/** A web search provider and its credentials. */
-const searchProvider = z.strictObject({
-  provider: z.enum(["tavily", "google", "bing", "duckduckgo", "brave", "searxng"]),
-  apiKey: z.string().optional().describe("Key of the provider, best taken from ${A_VARIABLE}"),
-  engineId: z.string().optional().describe("The id of a Google search engine (cx)"),
-  url: z
-    .string()
-    .optional()
-    .describe("The address of a searxng instance, or another one than the provider's"),
 });
 
 /** The schema of dejima.yaml: its type, validation and documentation. */
@@ -146,7 +135,10 @@ export const configSchema = z.strictObject({
   sandbox: z
     .strictObject({
       enabled: z.boolean().default(true).describe("false refuses all execution of code"),
-      driver: z.enum(["auto", ...DRIVER_NAMES]).default("auto"),
+      driver: z
+        .enum(["auto", ...DRIVER_NAMES])
+        .default("auto")
+        .describe("What programs run in; auto takes the best one that this machine has"),
       image: z.string().optional().describe("Image for the docker driver"),
       socket: z.string().optional().describe("Unix socket of the container engine"),
       runtime: z.string().optional().describe("Runtime of the container engine, such as runsc"),
@@ -244,13 +236,7 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .describe("What the browser tools open"),
-  webSearch: z
-    .strictObject({
-      ...searchProvider.shape,
-      maxResults: z.int().min(1).max(50).default(10).describe("How many results to ask for"),
-      fallback: z.array(searchProvider).default([]).describe("Asked in this order when the first one fails"),
-    })
-    .optional(),
+  webSearch: webSearch.optional(),
   models: z
     .strictObject({
       default: z
@@ -292,8 +278,3 @@ export const configSchema = z.strictObject({
 
 export type Config = z.output<typeof configSchema>;
 export type ConfigInput = z.input<typeof configSchema>;
-
-/** The schema as JSON Schema, for editors. */
-export function configJsonSchema(): object {
-  return z.toJSONSchema(configSchema, { io: "input" });
-}

@@ -91,9 +91,9 @@ export const approvals = z
       .prefault({}),
     quorum: z
       .strictObject({
-        low: quorum,
-        medium: quorum,
-        high: quorum,
+        low: quorum.describe("How many people must agree to a tool of low risk"),
+        medium: quorum.describe("How many people must agree to a tool of medium risk"),
+        high: quorum.describe("How many people must agree to a tool of high risk"),
       })
       .prefault({})
       .describe("How many different people must agree, by the risk of the tool"),
@@ -225,10 +225,10 @@ const signIn = z
     tenantClaim: z.string().min(1).optional().describe("The claim that must name this server's tenant"),
     roles: z
       .strictObject({
-        viewer: groups.optional(),
-        user: groups.optional(),
-        approver: groups.optional(),
-        admin: groups.optional(),
+        viewer: groups.optional().describe("Groups that may look"),
+        user: groups.optional().describe("Groups that may also chat and use tools"),
+        approver: groups.optional().describe("Groups that may also answer questions"),
+        admin: groups.optional().describe("Groups that may also change settings"),
       })
       .describe(
         "The groups that have each role; `*` is everybody who can sign in. Who has none is not let in",

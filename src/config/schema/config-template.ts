@@ -1,10 +1,20 @@
-import { configJsonSchema } from "./config-schema.ts";
+import type { Language } from "../../support/language-of.ts";
+import { configJsonSchema } from "./config-json-schema.ts";
 
-const HEAD = `# yaml-language-server: $schema=node_modules/dejima/docs/dejima.schema.json
+const SCHEMA = "# yaml-language-server: $schema=node_modules/dejima/docs/dejima.schema.json";
+
+const HEAD: Readonly<Record<Language, string>> = {
+  en: `${SCHEMA}
 # What this folder's agent may do. \`dejima doctor\` checks it, \`dejima policy explain TOOL\` says why a call is judged as it is.
 # \${NAME} and \${NAME:-default} take values from the environment; such values are never stored or shown.
 # Lines that begin with # are off: take the # away to use one.
-`;
+`,
+  zh: `${SCHEMA}
+# 这个文件夹里的智能体可以做什么。\`dejima doctor\` 检查它，\`dejima policy explain 工具\` 说明一次调用为什么这样判断。
+# \${NAME} 和 \${NAME:-default} 取自环境变量；这些值不会被保存或显示。
+# 以 # 开头的行不起作用：去掉 # 即可启用。
+`,
+};
 
 /** The settings that a new config sets. All others are included as comments. */
 const STATED: Readonly<Record<string, string>> = {
@@ -13,7 +23,7 @@ const STATED: Readonly<Record<string, string>> = {
   "tools.networkTimeout": "60s",
   "tools.maxConcurrent": "3",
   "tools.allowedPaths": '["."]',
-  "tools.untrusted": '[]                  # e.g. "./downloads/**": files that others wrote',
+  "tools.untrusted": '[]                  # e.g. "./downloads/**"',
   "tools.maxOutput": "16000",
   "tools.environment.read": "[]",
   "tools.environment.write": "[]",
@@ -30,10 +40,17 @@ const STATED: Readonly<Record<string, string>> = {
   "log.durability": "written",
 };
 
-const NOTES: Readonly<Record<string, string>> = {
-  permissions: `# Without a rule: reading is allowed, running code is asked for, writing, deleting and sending are off.
+const NOTES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {
+    permissions: `# Without a rule: reading is allowed, running code is asked for, writing, deleting and sending are off.
 # A rule is tool, tool(pattern) or effect.kind(pattern). The strictest that matches wins.
 `,
+  },
+  zh: {
+    permissions: `# 没有规则时：可以读取；运行代码会询问；写入、删除和发送是关闭的。
+# 规则写成 工具、工具(模式) 或 效果类型(模式)。几条规则都符合时，最严的生效。
+`,
+  },
 };
 
 interface Node {
@@ -43,12 +60,14 @@ interface Node {
 }
 
 /** The text that `dejima init` writes: every setting with its default and description, generated from the schema. */
-export function configTemplate(): string {
-  const { properties = {} }: Node = configJsonSchema();
+export function configTemplate(language: Language = "en"): string {
+  const { properties = {} }: Node = configJsonSchema(language);
   const sections = Object.entries(properties).map(
-    ([name, node]) => `${NOTES[name] ?? ""}${linesOf(name, node, { path: name, depth: 0 }).join("\n")}\n`,
+    ([name, node]) =>
+      `${NOTES[language][name] ?? ""}${linesOf(name, node, { path: name, depth: 0 }).join("\n")}\n`,
   );
-  return [HEAD, ...sections].join("\n");
+  const text = [HEAD[language], ...sections].join("\n");
+  return language === "zh" ? text.replaceAll("# e.g. ", "# 例如 ") : text;
 }
 
 function linesOf(name: string, node: Node, { path, depth }: { path: string; depth: number }): string[] {

@@ -226,3 +226,33 @@ export const channels = z
     ) as Sections,
   )
   .describe("Messengers at which the assistant can be reached");
+
+/** What the settings of messengers mean, in Chinese, by their path. */
+export const MESSENGERS_IN_CHINESE: Readonly<Record<string, string>> = {
+  "channels.telegram.token": "机器人的令牌，最好取自 ${A_VARIABLE}",
+  "channels.telegram.allowed": "可以写消息的人的 ID；其他人得不到回复",
+  "channels.telegram.apiRoot": "Telegram 官方以外的 API 服务器",
+  "channels.qq.url": "OneBot v11 实现（例如 NapCat）的 WebSocket 地址",
+  "channels.qq.accessToken": "它的令牌，最好取自 ${A_VARIABLE}",
+  "channels.qq.allowed": "可以写消息的人的 QQ 号；其他人得不到回复",
+  "channels.feishu.appId": "机器人的 App ID，例如 cli_a1b2c3",
+  "channels.feishu.appSecret": "它的 App Secret，最好取自 ${A_VARIABLE}",
+  "channels.feishu.allowed": "可以写消息的人的 open id；其他人得不到回复",
+  "channels.feishu.apiRoot": "Lark 填 https://open.larksuite.com；默认 https://open.feishu.cn",
+  "channels.dingtalk.clientId": "Client ID（AppKey），也是机器人的编码",
+  "channels.dingtalk.clientSecret": "它的 Client Secret（AppSecret），最好取自 ${A_VARIABLE}",
+  "channels.dingtalk.allowed": "可以写消息的人的员工 ID；其他人得不到回复",
+  "channels.dingtalk.apiRoot": "钉钉官方以外的 API 服务器",
+  "channels.dingtalk.uploadRoot": "钉钉官方以外的上传服务器",
+  "channels.wecom.botId": "机器人的 Bot ID",
+  "channels.wecom.secret": "它的 Secret，最好取自 ${A_VARIABLE}",
+  "channels.wecom.allowed": "可以写消息的人的用户 ID；其他人得不到回复",
+  "channels.wecom.url": "企业微信官方以外的地址，用于私有部署",
+  "channels.slack.token": "机器人令牌 xoxb-…，最好取自 ${A_VARIABLE}",
+  "channels.slack.appToken": "应用令牌 xapp-…，最好取自 ${A_VARIABLE}",
+  "channels.slack.allowed": "可以写消息的人的成员 ID；其他人得不到回复",
+  "channels.slack.apiRoot": "Slack 官方以外的 API 服务器",
+  "channels.discord.token": "机器人的令牌，最好取自 ${A_VARIABLE}",
+  "channels.discord.allowed": "可以写消息的人的用户 ID；其他人得不到回复",
+  "channels.discord.apiRoot": "Discord 官方以外的 API 服务器",
+};

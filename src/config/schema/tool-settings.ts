@@ -45,3 +45,23 @@ export const toolPrices = z
   .describe(
     "What calls of tools cost, by tool, api:NAME or mcp:SERVER. It is counted and limited like the cost of models",
   );
+
+/** A web search provider and its credentials. */
+const searchProvider = z.strictObject({
+  provider: z
+    .enum(["tavily", "google", "bing", "duckduckgo", "brave", "searxng"])
+    .describe("The search service to use"),
+  apiKey: z.string().optional().describe("Key of the provider, best taken from ${A_VARIABLE}"),
+  engineId: z.string().optional().describe("The id of a Google search engine (cx)"),
+  url: z
+    .string()
+    .optional()
+    .describe("The address of a searxng instance, or another one than the provider's"),
+});
+
+/** Search of the web. */
+export const webSearch = z.strictObject({
+  ...searchProvider.shape,
+  maxResults: z.int().min(1).max(50).default(10).describe("How many results to ask for"),
+  fallback: z.array(searchProvider).default([]).describe("Asked in this order when the first one fails"),
+});

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { rowsPreviewSchema } from "../data/rows-preview.ts";
 import { effectSchema } from "../effect.ts";
+import { DejimaError } from "../error.ts";
 import { argumentOriginSchema } from "../origin.ts";
 import { RISKS } from "../tool.ts";
 import { reasonSchema, VERDICTS } from "../verdict.ts";
@@ -31,11 +32,12 @@ const voiceSchema = z.object({
 
 /**
  * A preview of an effect before it happens: a diff, a command with its program, or the request line. `text` is complete;
- * `rows` shows the same for a database, for doors that can show tables.
+ * `rows` shows the same for a database, for doors that can show tables; `zh` says the same in Chinese, where the tool can.
  */
 const previewSchema = z.object({
   kind: z.enum(["diff", "command", "request", "content"]),
   text: z.string(),
+  zh: z.string().optional(),
   rows: rowsPreviewSchema.optional(),
 });
 
@@ -150,3 +152,12 @@ export type Approval = z.infer<typeof approvalSchema>;
  * aborts when the question was answered elsewhere.
  */
 export type Ask = (request: ApprovalRequest, options: { signal: AbortSignal }) => Promise<ApprovalAnswer>;
+
+/** The error for a question that does not exist, or that is nobody's business but its owner's: callers cannot tell the two apart. */
+export function noSuchApproval(id: string): DejimaError {
+  return new DejimaError(
+    "not_found",
+    `Cannot find approval "${id.slice(0, 100)}": \`dejima approvals list\` shows the ones there are`,
+    { id },
+  );
+}

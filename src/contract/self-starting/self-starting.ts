@@ -1,5 +1,5 @@
+import { foldPath } from "../../text/fold-path.ts";
 import { SELF_STARTING, type SelfStartingFamily } from "./families.ts";
-import { foldPath } from "./fold-path.ts";
 
 /** Name patterns, indexed by their exact text, or by their first or last letter if they contain a star. */
 interface PatternIndex {

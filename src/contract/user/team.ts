@@ -81,3 +81,10 @@ export interface TeamConfigChange {
   /** Absent if nothing changed. */
   readonly report?: ReloadReport;
 }
+
+/** Something that keeps a team from working as it should, and how to fix it. */
+export interface TeamWarning {
+  readonly about: "workers" | "files";
+  readonly text: string;
+  readonly fix: string;
+}

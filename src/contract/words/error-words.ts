@@ -50,6 +50,10 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 /** Remedies that a message names as commands, with their translations. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/To turn it on and be asked each time: (dejima policy ask \S+?)(?=[.;]|$|\s)/, "要打开并每次询问：`$1`"],
+  [
+    /Run the program where somebody can be asked: /,
+    "请在有人可以答复的地方运行程序：终端、控制台，或加上 `--park`",
+  ],
   [/To answer, run: (dejima approvals approve \S+)/, "答复：`$1`"],
   [/To approve it, add: (--approve [0-9a-f]{64})/, "批准：加上 `$1`"],
   [/To approve it, run: (dejima .{1,4000}?--approve [0-9a-f]{64}(?: --skill \S{1,100})?)/s, "批准：`$1`"],

@@ -64,6 +64,14 @@ export const MESSAGES = {
   modelFailed: { en: "The model could not be reached: {why}", zh: "无法使用模型：{why}" },
   modelAgain: { en: "{why}. Retrying…", zh: "{why}。正在再问一次。" },
   modelInstead: { en: "{why}. Using {model} instead.", zh: "{why}。改问 {model}。" },
+  waitsForWorker: {
+    en: "Waiting for a worker…",
+    zh: "正在等待工作进程……",
+  },
+  noWorker: {
+    en: "Waiting for a worker. None is running: whoever runs this server has to start `dejima worker`.",
+    zh: "正在等待工作进程。目前没有工作进程在运行：需要管理员启动 `dejima worker`。",
+  },
   unknownEnd: {
     en: "It was interrupted; it may or may not have taken effect. It was not repeated. Check the result before you try again.",
     zh: "它被中断了，不知道是否已经生效。没有重复执行。再次尝试之前请先检查结果。",

@@ -78,3 +78,8 @@ export function openApprovalService(parts: ApprovalServiceOptions): ApprovalServ
     executions: async () => (await store()).executions,
   };
 }
+
+/** Whether the run ends while its questions stay open, so that another process goes on with the calls that wait. */
+export function isLeft({ park, over }: Pick<Asking, "park" | "over">, signal: AbortSignal): boolean {
+  return park !== "refuse" && over.aborted && !signal.aborted;
+}

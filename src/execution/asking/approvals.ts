@@ -1,7 +1,14 @@
+import { z } from "zod";
 import type { AnswerResult, AnswerRights, ApprovalQueue } from "../../approval/approval-queue.ts";
 import type { AskingLanguage } from "../../approval/chat-question.ts";
 import type { GrantLedger } from "../../approval/grant-ledger.ts";
-import type { Approval, ApprovalRequest } from "../../contract/asking/approval.ts";
+import {
+  type Approval,
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  approvalAnswerSchema,
+} from "../../contract/asking/approval.ts";
+import { DejimaError } from "../../contract/error.ts";
 import type { Store } from "../../store/store.ts";
 import type { Harbour } from "../harbour.ts";
 import type { ApprovalView } from "./approval-view.ts";
@@ -12,10 +19,10 @@ export interface Approvals {
   list(page?: Parameters<ApprovalQueue["list"]>[0]): Promise<Approval[]>;
   /** One question with the state of its call. */
   show(id: string): Promise<ApprovalView>;
-  /** `by` is the person as the door knows them, `door` where they answered. */
+  /** `by` is the person as the door knows them, `door` where they answered. Default for `door`: "library". */
   answer(
     id: string,
-    answer: Parameters<ApprovalQueue["answer"]>[1],
+    answer: ApprovalAnswer & { readonly door?: string },
     rights?: Pick<AnswerRights, "mayChangeBudgets">,
   ): Promise<AnswerResult>;
   /** Treats a chat message as an answer if the whole message answers a question of these runs. */
@@ -73,6 +80,9 @@ export function mergeResults(results: readonly AnswerResult[]): AnswerResult {
 
 const MAX_OPEN = 1_000;
 
+/** An answer as a program gives it. It is stored, so it must be one that can be read again. */
+const givenAnswerSchema = approvalAnswerSchema.extend({ door: z.string().default("library") });
+
 /** Whether nothing will continue a run: it was stopped, or its message has been answered. */
 async function isOver(runId: string, { runs, conversations }: Store): Promise<boolean> {
   if ((await runs.get(runId))?.status === "cancelled") return true;
@@ -84,13 +94,16 @@ async function isOver(runId: string, { runs, conversations }: Store): Promise<bo
 export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>): Approvals {
   const queue = async () => (await (await world()).harbour.service()).queue;
   const answer: Approvals["answer"] = async (id, input, rights) => {
+    const given = givenAnswerSchema.safeParse(input);
+    if (!given.success)
+      throw new DejimaError("invalid_input", `Cannot answer ${id}: ${z.prettifyError(given.error)}`, { id });
     const { harbour } = await world();
     const approvalQueue = await queue();
     const { status, runId } = await approvalQueue.get(id);
     // A process that was killed while it stopped a run may have left the question open.
     if (status === "pending" && (await isOver(runId, await harbour.store())))
       await approvalQueue.withdraw(id);
-    return approvalQueue.answer(id, input, rights);
+    return approvalQueue.answer(id, given.data, rights);
   };
   return {
     list: async (page) => (await queue()).list(page),

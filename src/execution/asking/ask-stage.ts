@@ -17,7 +17,7 @@ import type { Call, JudgedRequest, QuestionTurn } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import type { CallRecorder } from "../log/call-recorder.ts";
 import { prepareCall } from "../prepare-call.ts";
-import type { ApprovalService } from "./approval-service.ts";
+import { type ApprovalService, isLeft } from "./approval-service.ts";
 import { changeRules, offeredRules, offeredSwitch } from "./change-rules.ts";
 import { withRemedies } from "./remedies.ts";
 import { findStandingPermission, giveGrant, type Permission } from "./standing-permission.ts";
@@ -87,8 +87,7 @@ async function waitForTurn(
     return await turn.enter(AbortSignal.any([signal, asking.over]));
   } catch (error) {
     // Nothing was asked and nothing has run, so the process that goes on makes the call again.
-    const left = asking.park !== "refuse" && asking.over.aborted && !signal.aborted;
-    if (error instanceof Parked || left) recorder.leave();
+    if (error instanceof Parked || isLeft(asking, signal)) recorder.leave();
     throw error instanceof DejimaError ? error : cancelledWhileAsking(tool);
   }
 }
@@ -144,10 +143,12 @@ async function askAbout(
       ask: call.ask ?? world.ask,
       park: asking.park,
       place: asking.place,
+      isInner: call.parent !== undefined,
       queue: async () => service.queue,
       announce(stored) {
         id = stored;
         recorder.approvalStart(hash, id);
+        call.questionTurn?.asked();
         return world.settled();
       },
     });
@@ -162,7 +163,7 @@ async function askAbout(
   } catch (error) {
     // The run ends while its question stays open. The process that resumes the call records the answer and the end.
     const cancelled = error instanceof DejimaError && error.code === "cancelled";
-    const left = cancelled && asking.park !== "refuse" && asking.over.aborted && !signal.aborted;
+    const left = cancelled && isLeft(asking, signal);
     if (error instanceof Parked || left || asking.left()) {
       recorder.leave();
       throw error;

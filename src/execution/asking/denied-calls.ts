@@ -11,6 +11,8 @@ const REFUSED = new Set(["approval_denied", "approval_expired"]);
 export class DeniedCalls {
   readonly #denials = new Map<string, DejimaError>();
   readonly #waiting = new Set<PromiseWithResolvers<void>>();
+  /** The turns of calls that may still ask, in the order of the calls. */
+  readonly #undecided = new Set<QuestionTurn>();
   #refusals = 0;
   #open = 0;
   #parked: Error | undefined;
@@ -36,30 +38,43 @@ export class DeniedCalls {
 
   /**
    * The turn of one call to ask a person. Only as many questions are open as may still be refused, so that calls in parallel
-   * ask no more often than calls one after the other.
+   * ask no more often than calls one after the other. They ask in the order in which they were made.
    */
   turn(): QuestionTurn {
     let isOpen = false;
-    return {
+    const isFirst = () => this.#undecided.values().next().value === turn || !this.#undecided.has(turn);
+    const turn: QuestionTurn = {
       enter: async (signal) => {
         if (isOpen) return false;
         let waited = false;
-        while (this.#open + this.#refusals >= MAX_REFUSALS) {
+        while (!isFirst() || this.#open + this.#refusals >= MAX_REFUSALS) {
+          waited ||= isFirst(); // an answer, not only the order, was awaited
           await this.#wait(signal);
-          waited = true;
         }
         this.#checkParked();
         this.#open += 1;
         isOpen = true;
         return waited;
       },
+      asked: () => this.#decide(turn),
       leave: () => {
+        this.#decide(turn);
         if (!isOpen) return;
         isOpen = false;
         this.#open -= 1;
-        for (const { resolve } of this.#waiting) resolve();
+        this.#wake();
       },
     };
+    this.#undecided.add(turn);
+    return turn;
+  }
+
+  #decide(turn: QuestionTurn): void {
+    if (this.#undecided.delete(turn)) this.#wake();
+  }
+
+  #wake(): void {
+    for (const { resolve } of this.#waiting) resolve();
   }
 
   /** The work waits for an answer in another process. It asks nothing more until it goes on. */

@@ -1,4 +1,5 @@
-import { approvalRefused } from "../../approval/approval-errors.ts";
+import { approvalRefused, questionEnd } from "../../approval/approval-errors.ts";
+import type { Approval } from "../../contract/asking/approval.ts";
 import { holesOf } from "../../contract/asking/plan.ts";
 import type { PlannedCall as CallSite } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
@@ -6,7 +7,7 @@ import { roleOf } from "../../tool/role-of.ts";
 import { snapshotInput } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import { type JudgedLine, judgeLine, MAX_TIMES } from "./plan-line.ts";
-import { hashOfPlan, MAX_LINES, type PlanOptions, settlePlan } from "./submit-plan.ts";
+import { hashOfPlan, MAX_LINES, type PlanOptions, registerApproved, settlePlan } from "./submit-plan.ts";
 
 interface ProgramPlanOptions extends PlanOptions {
   /** Whether an earlier process may have asked already. */
@@ -31,8 +32,17 @@ export async function planProgram(
   if (judged.length === 0) return;
   const asked = judged.filter(({ line }) => line.verdict === "ask");
   const calls = asked.reduce((sum, { line }) => sum + (line.times ?? 1), 0);
-  const isAnswered = wasInterrupted && (await wasAnswered(hashOfPlan(judged), options.runId, world));
-  await settlePlan(judged, { ...options, mayAsk: options.mayAsk && calls > 1 && !isAnswered }, world);
+  const answered = wasInterrupted ? await answerBefore(hashOfPlan(judged), options.runId, world) : undefined;
+  // What was read from the log is restored already.
+  if (answered !== undefined && !world.asking.plans.has(answered.id)) {
+    recordAnswer(answered, world);
+    registerApproved(judged, answered, world);
+  }
+  await settlePlan(
+    judged,
+    { ...options, mayAsk: options.mayAsk && calls > 1 && answered === undefined },
+    world,
+  );
 }
 
 /** The plan line of a call. Returns `undefined` if the call cannot be planned: it is then judged, and fails, when it is made. */
@@ -60,12 +70,29 @@ async function lineOf(site: CallSite, world: ExecutionWorld): Promise<JudgedLine
 
 const isHarmless = (role: string): boolean => role === "content" || role === "inert";
 
-/** Whether the same plan was answered before a restart. Throws if it was denied. */
-async function wasAnswered(hash: string, runId: string, { asking }: ExecutionWorld): Promise<boolean> {
-  const { queue } = await asking.service();
+/** The same plan, if it was approved before a restart. Throws if it was denied. */
+async function answerBefore(
+  hash: string,
+  runId: string,
+  world: ExecutionWorld,
+): Promise<Approval | undefined> {
+  const { queue } = await world.asking.service();
   const same = (await queue.list({ runId, limit: 1_000 })).filter((one) => one.hash === hash);
   for (const { id, status } of same) if (status === "pending") await queue.withdraw(id);
   const denied = same.find(({ status }) => status === "denied");
-  if (denied !== undefined) throw approvalRefused(denied);
-  return same.some(({ status }) => status === "approved");
+  if (denied !== undefined) {
+    if (!world.asking.plans.has(denied.id)) recordAnswer(denied, world);
+    throw approvalRefused(denied);
+  }
+  return same.find(({ status }) => status === "approved");
+}
+
+/** Records an answer that was given while no process waited for it. */
+function recordAnswer(approval: Approval, world: ExecutionWorld): void {
+  const { id, runId, callId, hash, status, answers } = approval;
+  const by = answers.map((answer) => answer.by).join(", ");
+  const end =
+    status === "approved" ? ({ answer: "approve", by } as const) : questionEnd(approvalRefused(approval));
+  const at = world.timeText(world.now());
+  world.record({ type: "approval-end", at, runId, callId, callHash: hash, ...end, id });
 }

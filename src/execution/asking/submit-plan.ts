@@ -109,7 +109,8 @@ function registerAllowed(judged: readonly JudgedLine[], { provenance }: Executio
       provenance.plan.add({ tool: tool.name, input, times: line.times ?? 1, how: "free", line: at + 1 });
 }
 
-function registerApproved(
+/** Registers the approved lines of a plan: each covers its calls. */
+export function registerApproved(
   judged: readonly JudgedLine[],
   { id, lines = [] }: Approval,
   world: ExecutionWorld,

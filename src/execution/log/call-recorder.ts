@@ -48,7 +48,11 @@ export class CallRecorder {
 
   start(judged: JudgedRequest): void {
     this.#judged = judged;
-    const { tool, effects, verdict } = judged;
+    const { tool, effects, verdict, explanation } = judged;
+    const more =
+      tool.interface === undefined && explanation === undefined
+        ? undefined
+        : defined({ interface: tool.interface, origins: explanation?.recorded });
     this.#recordStart({
       tool: tool.name,
       version: tool.version,
@@ -58,7 +62,7 @@ export class CallRecorder {
       effects: effects as Mutable<typeof effects>,
       verdict: verdict.verdict,
       reasons: verdict.reasons,
-      ...defined({ interface: tool.interface, origins: judged.explanation?.recorded }),
+      ...more,
     });
     this.#call.onStage?.({ type: "judged", effects });
   }
@@ -100,7 +104,7 @@ export class CallRecorder {
         runId,
         at: this.#startedAt,
         callId,
-        ...defined({ key, parent }),
+        ...(key === undefined && parent === undefined ? undefined : defined({ key, parent })),
         ...known,
       },
       { clean },
@@ -229,7 +233,7 @@ export class CallRecorder {
       ts_start: this.#startedAt,
       ts_end: at,
       durationMs: toThousandth(endedAt - startedAt - this.#waitedMs),
-      ...(this.#waitedMs === 0 ? {} : { waitedMs: toThousandth(this.#waitedMs) }),
+      ...(this.#waitedMs === 0 ? undefined : { waitedMs: toThousandth(this.#waitedMs) }),
       params: this.#params,
       result: this.#cached ? { ...result, cached: true } : result,
       policy: {
@@ -238,7 +242,7 @@ export class CallRecorder {
         approval_scope: this.#approved ? this.#scope : "none",
       },
       hashes: { output_sha256: outputHash },
-      ...defined({ spent: this.#cost }),
+      ...(this.#cost === undefined ? undefined : { spent: this.#cost }),
     };
   }
 

@@ -15,8 +15,11 @@ interface LeaseListeners {
 }
 
 interface TakeOptions extends LeaseListeners {
-  /** Does not take a run whose process stopped without releasing it. */
-  readonly onlyIfReleased?: boolean;
+  /**
+   * Takes the run only to look at it: nobody takes this process for one that works on the run. Does not take a run whose process
+   * stopped without releasing it.
+   */
+  readonly inPassing?: boolean;
 }
 
 interface LeaseHolderOptions {
@@ -53,9 +56,13 @@ export function createLeaseHolder({ shared, holder, leaseMs }: LeaseHolderOption
   const renewSoon = () => void renew().catch(() => undefined);
 
   return {
-    async take(runId, { onlyIfReleased = false, ...listeners }) {
+    async take(runId, { inPassing = false, ...listeners }) {
       const { leases } = await shared();
-      const lease = await leases.claim(runId, { holder, forMs: leaseMs, onlyIfReleased });
+      const lease = await leases.claim(runId, {
+        holder: inPassing ? "" : holder,
+        forMs: leaseMs,
+        onlyIfReleased: inPassing,
+      });
       if (lease === undefined) return undefined;
       held.set(runId, { lease, listeners });
       timer ??= setInterval(renewSoon, leaseMs / RENEWALS).unref();

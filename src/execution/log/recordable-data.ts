@@ -16,8 +16,10 @@ export function recordableInput(
   if (fault !== undefined)
     return { unreadable: `${fault.path === "" ? "the input" : fault.path} ${fault.problem}` };
   if (json === undefined) return null;
-  const clean = world.redactor.json(json);
-  return clean.length <= INLINE_CHARACTERS ? JSON.parse(clean) : world.storage().put(clean);
+  const data: unknown = JSON.parse(json);
+  const clean = world.redactor.json(json, data);
+  if (clean.length > INLINE_CHARACTERS) return world.storage().put(clean);
+  return clean === json ? data : JSON.parse(clean);
 }
 
 interface ErrorWorld {

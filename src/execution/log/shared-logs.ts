@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { DejimaError } from "../../contract/error.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { LogRow, LogTable, RunLease, SharedStore } from "../../store/shared-store.ts";
@@ -24,6 +25,8 @@ interface SharedLogOptions {
 
 const PAGE = 500;
 const BATCH_MS = 50;
+/** How long a process that opens a run waits for another one that only looks at it. */
+const PASSING_MS = 2_000;
 
 /** The events whose records may name a file in the folder of the run. */
 const NAMES_FILES: ReadonlySet<HarbourEvent["type"]> = new Set([
@@ -58,7 +61,7 @@ export function sharedRunLogs(options: SharedLogOptions): RunLogs {
       for await (const { records } of followRows(logs, runId, { from: 0, signal, mayGrow })) yield* records;
     },
     async whileFree(runId, work) {
-      const lease = await leases.take(runId, { onLost: () => {}, onlyIfReleased: true });
+      const lease = await leases.take(runId, { onLost: () => {}, inPassing: true });
       if (lease === undefined) return undefined;
       try {
         return await work(lease);
@@ -97,7 +100,7 @@ async function openSharedLog(
   { shared, redactor, leases, closing, holder, publish }: WriterParts,
 ): Promise<HarbourLog> {
   const store = await shared();
-  const lease = await leases.take(runId, { onLost: () => lose(lostTo(runId)), onStop });
+  const lease = await takeFree();
   if (lease === undefined) {
     const by = (await store.leases.holders([runId])).get(runId) ?? holder;
     throw new DejimaError("conflict", `Cannot write the log of run ${runId}: ${by} still has the run open`, {
@@ -118,6 +121,15 @@ async function openSharedLog(
   const pieces = bufferPieces(redactor, lease);
   let pieceTimer: NodeJS.Timeout | undefined;
   let sentAt = Number.NEGATIVE_INFINITY;
+
+  /** Takes the run. Waits a little for a process that has it in passing. */
+  async function takeFree(): Promise<RunLease | undefined> {
+    for (const until = performance.now() + PASSING_MS; ; await pause(BATCH_MS)) {
+      const taken = await leases.take(runId, { onLost: () => lose(lostTo(runId)), onStop });
+      if (taken !== undefined || performance.now() >= until) return taken;
+      if ((await store.leases.holders([runId])).size > 0) return undefined;
+    }
+  }
 
   function lose(error: unknown): void {
     if (fault !== undefined) return;

@@ -32,6 +32,7 @@ export interface CallResult {
 
 /** What the log contains about one keyed call. */
 export interface RecordedCall {
+  readonly key: string;
   readonly callId: string;
   readonly tool: string;
   readonly risk: Risk | undefined;
@@ -62,7 +63,7 @@ export async function readRecordedCalls(
       const { callId, key, tool, risk, params, effects, verdict } = record;
       keys.set(callId, key);
       const kinds = effects.map(({ kind }) => kind);
-      calls.set(key, { callId, tool, risk, params, effects: kinds, permitted: verdict === "allow" });
+      calls.set(key, { key, callId, tool, risk, params, effects: kinds, permitted: verdict === "allow" });
     } else if (record.type === "approval-start" && record.id !== undefined) {
       change(record.callId, { approval: { id: record.id, answered: false } });
     } else if (record.type === "approval-end") {
@@ -137,7 +138,9 @@ export async function settleInterrupted(
   if (end !== undefined) {
     return { outcome: await outcomeOfEnd(end, world.observation, world.maxCharacters), effects };
   }
-  if (approval !== undefined) return { outcome: await settleApproval(call, approval, world), effects };
+  // A yes to a plan is not a question about this call.
+  if (approval !== undefined && (await world.questions.get(approval.id)).lines === undefined)
+    return { outcome: await settleApproval(call, approval, world), effects };
   if (call.risk === "low" || call.risk === undefined || !call.permitted) return undefined;
   return { outcome: unknownEnd(call, world.run.id), effects };
 }
@@ -149,7 +152,7 @@ async function settleApproval(
 ): Promise<Outcome> {
   const settled = await answerOf(id, world);
   if (settled.status !== "pending")
-    return world.run.resume(settled, { announced: true, answered }, world.signal);
+    return world.run.resume(settled, { announced: true, answered, key: call.key }, world.signal);
   const error = new Parked(settled).toData();
   return { type: "failure", callId: call.callId, runId: world.run.id, error };
 }

@@ -59,10 +59,10 @@ export async function readRunState(logs: RunLogs, runId: string): Promise<RunSta
   const artifacts: Artifact[] = [];
   for await (const record of recordsOf(logs.lines(runId))) {
     records = record.seq + 1;
-    if (record.type === "call-start") {
+    // A plan has a number of its own.
+    if (record.type === "call-start" || record.type === "approval-start")
       calls = Math.max(calls, Number(record.callId.split(".").at(-1)));
-      callsOf.set(record.tool, (callsOf.get(record.tool) ?? 0) + 1);
-    }
+    if (record.type === "call-start") callsOf.set(record.tool, (callsOf.get(record.tool) ?? 0) + 1);
     if (record.type === "approval-start" && record.id !== undefined)
       announced.set(record.id, record.callHash);
     if (record.type === "approval-end" && record.id !== undefined) answered.add(record.id);

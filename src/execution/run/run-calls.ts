@@ -51,16 +51,14 @@ export function createRunCalls(
   });
   const take = (input: unknown) => snapshotInput(input, world);
 
-  async function perform(
-    { tool, signal, approve, onEvent, input: _input, ...others }: CallRequest,
-    input: InputSnapshot,
-  ): Promise<Outcome> {
+  async function perform(request: CallRequest, input: InputSnapshot): Promise<Outcome> {
+    const { tool, signal, approve, onEvent } = request;
     if (lifetime.ended)
       throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
-    const checked = others.refusal ?? standing();
+    const checked = request.refusal ?? standing();
     const refusal = checked instanceof Promise ? await checked : checked;
     const call = {
-      ...defined({ ...others, refusal }),
+      ...(refusal === undefined && isBare(request) ? undefined : optionsOf(request, refusal)),
       // Callers without types may pass anything.
       tool: typeof tool === "string" ? tool : thrownText(tool),
       input,
@@ -86,8 +84,13 @@ export function createRunCalls(
   const executeOne = (request: CallRequest) =>
     perform(request, take(request.input === undefined ? {} : request.input));
   // The types of each tool are for its caller. Here all calls are alike.
-  const execute = (async (...args: ExecuteArguments) =>
-    await executeOne(callRequest(args, registry))) as OpenRun["execute"];
+  const execute = ((...args: ExecuteArguments) => {
+    try {
+      return executeOne(callRequest(args, registry));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }) as OpenRun["execute"];
 
   async function resume(
     approval: Approval,
@@ -98,7 +101,13 @@ export function createRunCalls(
     try {
       const { resumeCall } = await import("../asking/resume-call.ts");
       const call = { tool: approval.tool, input: take(approval.input), callId: approval.callId };
-      const place = { runId: id, startedAt: now(), signal, approve: undefined };
+      const place = {
+        runId: id,
+        startedAt: now(),
+        signal,
+        approve: undefined,
+        ...defined({ key: recorded.key }),
+      };
       const outcome = await resumeCall({ ...call, ...place }, approval, recorded, world);
       return await onceRecorded(outcome, world.settled(), { tool: call.tool, world });
     } finally {
@@ -129,6 +138,18 @@ export function createRunCalls(
       return submitPlan(lines, { runId: id, callId: nextCallId(), signal, mayAsk }, world);
     },
   };
+}
+
+// Most calls have no options, and every call comes through here.
+function isBare(request: CallRequest): boolean {
+  for (const key in request) if (key !== "tool" && key !== "input") return false;
+  return true;
+}
+
+/** The options of a request that its call keeps as they are. */
+function optionsOf(request: CallRequest, refusal: DejimaError | undefined) {
+  const { tool: _tool, input: _input, signal: _signal, approve: _approve, onEvent: _, ...others } = request;
+  return defined({ ...others, refusal });
 }
 
 /** The arguments of `execute`: a whole request, or a tool with its input and options. */

@@ -70,7 +70,8 @@ export async function openRunRecord(
   async function begin(): Promise<Store> {
     const store = await harbour.store();
     if (interrupted === undefined) {
-      record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
+      const limited = isLimited(options) ? { limited: true as const } : {};
+      record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version, ...limited });
       for (const use of variants?.uses ?? []) record({ ...use, runId: id, at: timeText(now()) });
       // A row without a log could neither be begun again nor resumed.
       await log.settled?.();
@@ -113,6 +114,10 @@ export async function openRunRecord(
       }
     },
   };
+}
+
+function isLimited({ layers = [], interfaceOf }: RunOptions): boolean {
+  return layers.length > 0 || interfaceOf !== undefined;
 }
 
 /** Refuses to continue a run if another process has worked on it since its log was read, because the state read is outdated. */

@@ -21,6 +21,8 @@ import type { AppendOptions } from "../log/harbour-log.ts";
 export interface RecordedQuestion {
   readonly announced: boolean;
   readonly answered: boolean;
+  /** The key of its call, if it has one. */
+  readonly key?: string | undefined;
 }
 
 /** Options for opening a run. */

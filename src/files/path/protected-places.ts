@@ -1,8 +1,8 @@
 import { realpathSync, type Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { foldPath } from "../../contract/self-starting/fold-path.ts";
 import { isInside } from "../../support/paths.ts";
+import { foldPath } from "../../text/fold-path.ts";
 import { errnoOf } from "../file-errors.ts";
 import { lookAt, resolveLinks } from "./resolve-links.ts";
 

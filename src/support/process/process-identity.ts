@@ -37,3 +37,14 @@ export function isAlive(pid: number): boolean {
     return error instanceof Error && "code" in error && error.code === "EPERM"; // alive, under another user
   }
 }
+
+const HOUR = 3_600_000;
+
+/** Whether nobody works any more on what the process with this number last changed at that time. */
+export function isAbandoned(pid: number, modified: number): boolean {
+  const now = Date.now();
+  if (now - modified > HOUR) return true;
+  // A process can have the number of a dead one: what is older than this process is not its own.
+  if (pid === process.pid) return modified < now - process.uptime() * 1000 - 1000;
+  return !isAlive(pid);
+}

@@ -12,6 +12,7 @@ import type { Foundation } from "../foundation.ts";
 import type { People } from "../people/wire-people.ts";
 import { type AgentOverrides, MEMBER_KINDS } from "../runtime-surface.ts";
 import type { SettingKey } from "../settings/live-settings.ts";
+import { reopeningOf } from "../storage/resume-runs.ts";
 import type { OpenRuns, RunRegistry } from "../storage/run-registry.ts";
 import type { CallServices } from "../storage/wire-harbour.ts";
 import { type Storage, sharedOf } from "../storage/wire-storage.ts";
@@ -120,6 +121,10 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
             : undefined,
         metered: parts.money.metered,
       }),
+      async finishCalls(runId) {
+        const { finishCalls } = await import("../../execution/asking/resume-approved.ts");
+        await finishCalls(runId, await calls.harbour(), reopeningOf(runs));
+      },
       attachments: people.attachments,
       ...defined({ removeFolder: base.folders?.remove }),
       leave: (runId) => openRuns.get(runId)?.leave(),

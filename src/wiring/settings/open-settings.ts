@@ -4,6 +4,7 @@ import { aboutSetting, settingSchema, settingValue } from "../../config/edit/set
 import type { Settings } from "../../config/load-config.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Setting, SettingChange, SettingService } from "../../contract/setting.ts";
+import type { Language } from "../../support/language-of.ts";
 import { type ConfigChange, type ConfigWriter, TEAM_CONFIG } from "./config-writer.ts";
 
 interface SettingParts {
@@ -16,9 +17,9 @@ interface SettingParts {
 
 /** Opens the settings of the config for people. */
 export function openSettings({ settings, redactedConfig, personas, writer }: SettingParts): SettingService {
-  async function list(): Promise<Setting[]> {
+  async function list(language?: Language): Promise<Setting[]> {
     const [names, config] = await Promise.all([personas(), redactedConfig()]);
-    return listSettings({ ...settings(), config }).map((setting) =>
+    return listSettings({ ...settings(), config }, language).map((setting) =>
       setting.key === "persona" ? { ...setting, kind: "choice", choices: names } : setting,
     );
   }

@@ -45,9 +45,9 @@ export function openAnchor({ settings, variables, client, store, onFault }: Anch
   const signer = () => (file === undefined ? undefined : readSigningKey(file, home));
   const send = sendThrough(client);
   const found = config.log.witnesses.map((witness) => openWitness(witness, base, send));
-  // Machines with separate homes share the chain through the store.
+  // Machines may have homes of their own, so a team shares the chain through the store.
   const shared =
-    config.blobs === undefined
+    config.runs === "here"
       ? undefined
       : shareHeads(join(home, HEADS_FILE), async () => (await store()).documents, onFault);
   async function inStep<Result>(work: () => Result): Promise<Result> {

@@ -68,6 +68,10 @@ export function richAnswerScenarios(stage: () => Stage): void {
         .toBeGreaterThan(100);
       await answer(page).getByText("this is no diagram").waitFor();
       await picture("diagram");
+      const first = await drawn.first().getAttribute("src");
+      await page.emulateMedia({ colorScheme: look.theme === "dark" ? "light" : "dark" });
+      await expect.poll(() => drawn.first().getAttribute("src")).not.toBe(first);
+      await page.emulateMedia({ colorScheme: look.theme });
       expect(await page.title()).not.toContain("broken in");
       expect(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith("blob:"))).toEqual([]);
       expect(complaints).toEqual([]);

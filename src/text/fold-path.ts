@@ -1,3 +1,5 @@
+import { dropUnseen } from "./unseen.ts";
+
 /** Returns the same text for all spellings of a path that some file system takes for the same file. */
 export function foldPath(path: string): string {
   const plain = foldCase(path);
@@ -11,9 +13,5 @@ export function foldPath(path: string): string {
 // Most paths are ASCII, where lower-casing alone gives the same result.
 function foldCase(path: string): string {
   if (/^[\x20-\x7e]*$/.test(path)) return path.toLowerCase();
-  return path
-    .normalize("NFKC")
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
-    .toUpperCase()
-    .toLowerCase();
+  return dropUnseen(path.normalize("NFKC")).toUpperCase().toLowerCase();
 }

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { isRecord } from "../../support/json.ts";
+import type { Language } from "../../support/language-of.ts";
+import { settingAbout } from "../../text/setting-words.ts";
+import { configSchema } from "./config-schema.ts";
+import { MESSENGERS_IN_CHINESE } from "./messengers.ts";
+
+/** The schema as JSON Schema, for editors, with descriptions in the given language. */
+export function configJsonSchema(language: Language = "en"): object {
+  const schema = z.toJSONSchema(configSchema, { io: "input" });
+  return language === "en" ? schema : translated(schema, "");
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** The schema of one setting and all below it, described in Chinese. */
+function translated(node: Node, path: string): Node {
+  const below = (name: string) => (path === "" ? name : `${path}.${name}`);
+  const each = (name: string, change: (child: Node, key: string) => Node) => {
+    const held = node[name];
+    if (Array.isArray(held)) return { [name]: held.map((child) => change(child, name)) };
+    return isRecord(held)
+      ? {
+          [name]: Object.fromEntries(
+            Object.entries(held).map(([key, child]) => [key, change(child as Node, key)]),
+          ),
+        }
+      : {};
+  };
+  const one = (name: string, at: string) =>
+    isRecord(node[name]) ? { [name]: translated(node[name], at) } : {};
+  return {
+    ...node,
+    ...(typeof node.description === "string"
+      ? {
+          description:
+            MESSENGERS_IN_CHINESE[path] ?? settingAbout({ key: path, about: node.description }, "zh"),
+        }
+      : {}),
+    ...each("properties", (child, key) => translated(child, below(key))),
+    ...each("anyOf", (child) => translated(child, path)),
+    ...one("additionalProperties", below("*")),
+    ...one("items", below("*")),
+  };
+}
