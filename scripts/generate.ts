@@ -1,7 +1,8 @@
 // Writes what is derived from the config's schema: its JSON Schema for editors, and the defaults as data.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { configJsonSchema, configSchema } from "../src/config/schema/config-schema.ts";
+import { configJsonSchema } from "../src/config/schema/config-json-schema.ts";
+import { configSchema } from "../src/config/schema/config-schema.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
