@@ -85,8 +85,16 @@ const BRACKET = new RegExp(
 /** Prefixes of labels in some templates: `GPT4 Correct User:`, `[Round 1] USER:`. */
 const BEFORE_LABEL = `${spaced("gpt")}${WITHIN}\\d?${WITHIN}${spaced("correct")}${WITHIN}|\\[${WITHIN}${spaced("round")}${WITHIN}\\d{1,4}${WITHIN}\\]${WITHIN}\\n{0,2}`;
 
+const LABEL_NAME = `(?:${spaced(LABEL_ROLES)})(?:${FRAMED}){0,2}|(?:${spaced("tool function")})(?:${FRAMED}){1,2}|(?:${spaced(LABELS)})`;
+
 const LABEL = new RegExp(
-  `(?:^|\\n|\\\\[nr]|")(${MARKUP})(?:${BEFORE_LABEL})?((?:${spaced(LABEL_ROLES)})(?:${FRAMED}){0,2}|(?:${spaced("tool function")})(?:${FRAMED}){1,2}|(?:${spaced(LABELS)})|(?<=[#*][ \\t]{0,3}[#*][ \\t#*]{0,9})(?:${spaced(HEADINGS)}))(?=[ \\t*_~\`]{0,4}:)`,
+  `(?:^|\\n|\\\\[nr]|")(${MARKUP})(?:${BEFORE_LABEL})?(${LABEL_NAME}|(?<=[#*][ \\t]{0,3}[#*][ \\t#*]{0,9})(?:${spaced(HEADINGS)}))(?=[ \\t*_~\`]{0,4}:)`,
+  "g",
+);
+
+/** A role as the heading of a section, without a colon: `## Assistant`, `**User**`. */
+const HEADING = new RegExp(
+  `(?:^|\\n|\\\\[nr]|")[ \\t>]{0,6}(?:#{1,6}[ \\t*_]{0,5}|[*_]{2,3}[ \\t]{0,2})(${LABEL_NAME})(?=[ \\t*_~\`#]{0,8}(?:$|\\n|\\\\[nr]))`,
   "g",
 );
 
@@ -119,6 +127,9 @@ function findImitations(text: string): number[] {
     const written = text.slice(offsets(end - label.length), offsets(end));
     if (!isField(markup, written)) places.push(offsets(end));
   }
+  if (/[#*_]/.test(folded))
+    for (const { 0: found, 1: role = "", index } of folded.matchAll(HEADING))
+      places.push(offsets(index + found.length - role.length));
   return [...new Set(places)].sort((a, b) => a - b);
 }
 
