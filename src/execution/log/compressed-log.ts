@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { type FileHandle, open, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DejimaError } from "../../contract/error.ts";
 
@@ -40,13 +41,20 @@ export async function* readLogBytes(path: string): AsyncIterable<Buffer> {
   const file = plain ?? packed ?? (await open(path));
   const bytes = file.createReadStream();
   if (packed === undefined) return yield* bytes;
+  try {
+    yield* unpack(bytes);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+}
+
+/** Decompresses a stream. Throws if the stream cannot be read or is damaged. */
+async function* unpack(bytes: Readable): AsyncIterable<Buffer> {
   const { createGunzip } = await import("node:zlib");
   const unpacked = createGunzip();
   bytes.on("error", (error) => unpacked.destroy(error)).pipe(unpacked);
   try {
     yield* unpacked;
-  } catch (error) {
-    if (!isDamage(error)) throw error;
   } finally {
     bytes.destroy();
   }
@@ -56,7 +64,7 @@ export async function* readLogBytes(path: string): AsyncIterable<Buffer> {
 export async function compressLog(path: string): Promise<number> {
   const before = (await stat(path).catch(() => undefined))?.size;
   if (before === undefined) return moveEarlier(path);
-  const { createGunzip, createGzip } = await import("node:zlib");
+  const { createGzip } = await import("node:zlib");
   const target = compressedName(path);
   const temporary = `${target}.new`;
   try {
@@ -65,7 +73,8 @@ export async function compressLog(path: string): Promise<number> {
       createGzip(),
       createWriteStream(temporary, { mode: 0o600, flush: true }),
     );
-    if (!(await sameBytes(createReadStream(path), createReadStream(temporary).pipe(createGunzip()))))
+    const hash = await hashOf(createReadStream(path));
+    if ((await hashOf(unpack(createReadStream(temporary)))) !== hash)
       throw new DejimaError("io_error", `Cannot compress the log "${path}": it changed meanwhile`, { path });
     await rename(temporary, target);
     await rm(path);
@@ -111,12 +120,11 @@ async function openIfExists(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-async function sameBytes(left: AsyncIterable<Buffer>, right: AsyncIterable<Buffer>): Promise<boolean> {
+async function hashOf(bytes: AsyncIterable<Buffer>): Promise<string> {
   const { createHash } = await import("node:crypto");
-  const [one, other] = [createHash("sha256"), createHash("sha256")];
-  for await (const chunk of left) one.update(chunk);
-  for await (const chunk of right) other.update(chunk);
-  return one.digest("hex") === other.digest("hex");
+  const hash = createHash("sha256");
+  for await (const chunk of bytes) hash.update(chunk);
+  return hash.digest("hex");
 }
 
 function isDamage(error: unknown): boolean {
