@@ -138,6 +138,36 @@ test("a program that was itself agreed to goes on with its recorded calls", asyn
   expect(done).toEqual(["a", "ab"]);
 });
 
+test("interruptedProgram() is the newest one that can go on here; one that waits for an answer comes last", async () => {
+  const { act } = anAct();
+  await using world = await aRuntime({ tools: [act] });
+  const { runtime, workspace, home } = world;
+  expect(await runtime.interruptedProgram()).toBeUndefined();
+  const waits = await leave(runtime);
+  expect((await runtime.interruptedProgram())?.id).toBe(waits);
+  const killed = await leave(runtime);
+  await answer(runtime, "approve"); // the newest question, which nobody goes on with
+  await leave(runtime);
+  await leave(runtime, CODE, { rules: [{ name: "a client", confirm: [], deny: ["secret"] }] });
+  await leave(runtime, CODE, { user: "bob" });
+  expect((await runtime.interruptedProgram())?.id).toBe(killed);
+  await using other = createRuntime({ workspace, home, tools: [act] });
+  const open = await other.openRun({ title: "still works" });
+  const asked = Promise.withResolvers<void>();
+  const person = Promise.withResolvers<never>();
+  const working = open.execute({
+    ...{ tool: "run_program", input: { code: "return tools.act({ what: 'x' })" } },
+    ask() {
+      asked.resolve();
+      return person.promise;
+    },
+  });
+  await asked.promise;
+  expect((await runtime.interruptedProgram())?.id).toBe(killed);
+  person.reject(new Error("gone"));
+  await working;
+});
+
 const FILES = {
   "dejima.yaml": "permissions: {confirm: [write_file]}\n",
   "p.js": `const { files } = await tools.list_files({ pattern: "*.js" });
@@ -177,8 +207,10 @@ test("a program that is killed while no question is open is run again against it
   });
   const [run] = (await cli.run(["log", "list", "--json"])).json<{ id: string; status: string }[]>();
   const before = await readFile(join(cli.folder, "a.txt"), "utf8");
-  const ended = await cli.run(["resume", run?.id ?? ""]);
+  await cli.run(["tool", "call", "current_time"]);
+  const ended = await cli.run(["resume"]);
   expect([ended.code, ended.stdout.trim()]).toEqual([0, before]);
+  expect((await cli.run(["resume"])).stderr).toContain("Cannot resume: no run of the agent or of a program");
   const ends = (await cli.run(["log", "show", run?.id ?? "", "--json"])).stdout;
   expect(ends.match(/"tool": ?"write_file"/g)?.length).toBeGreaterThan(0);
 });

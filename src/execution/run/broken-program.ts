@@ -3,6 +3,7 @@ import type { Approval } from "../../contract/asking/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { EventOf } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
+import type { Run } from "../../contract/run.ts";
 import type { Harbour } from "../harbour.ts";
 import { recordsOf } from "../log/read-log.ts";
 import { readObservation } from "../observation/run-stores.ts";
@@ -56,6 +57,27 @@ export async function findBrokenProgram(
   if (found === undefined) return undefined;
   const { tool, params, callId: id } = found;
   return { runId, callId: id, key: keyOf(found), tool, params, question: questions.get(id), limits };
+}
+
+/** How many unfinished runs are looked at. */
+const MAX_RUNS = 50;
+
+/**
+ * The user's newest run whose program broke off and can go on here. One that waits for an answer comes last. Not one that a
+ * process still works on.
+ */
+export async function findInterruptedProgram(user: string, harbour: Harbour): Promise<Run | undefined> {
+  const { runs } = await harbour.store();
+  const { queue } = await harbour.service();
+  let waiting: Run | undefined;
+  for (const run of await runs.list({ statuses: ["open", "interrupted", "parked"], limit: MAX_RUNS, user })) {
+    if ((await harbour.logs.holder(run.id)) !== undefined || !(await harbour.logs.has(run.id))) continue;
+    const program = await findBrokenProgram(run.id, harbour);
+    if (program === undefined || isOutOfReach(program, false)) continue;
+    if ((await queue.list({ runId: run.id, status: "pending" })).length === 0) return run;
+    waiting ??= run;
+  }
+  return waiting;
 }
 
 const keyOf = (call: EventOf<"call-start"> | undefined): string => call?.key ?? call?.callId ?? "";

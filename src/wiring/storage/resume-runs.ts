@@ -1,4 +1,5 @@
 import type { Outcome } from "../../contract/outcome.ts";
+import { LOCAL_USER, type Run } from "../../contract/run.ts";
 import type { Continued } from "../../execution/asking/resume-approved.ts";
 import type { Harbour } from "../../execution/harbour.ts";
 import type { Reopening } from "../../execution/run/broken-program.ts";
@@ -16,6 +17,11 @@ export interface ResumedRuns {
   continueAnswered(id: string): Promise<Continued | undefined>;
   /** Goes on with a program of calls that broke off in a run without a conversation. */
   resumeProgram(runId: string, options?: RunOverrides): Promise<Outcome>;
+  /**
+   * A user's newest run whose program broke off and can go on here; one that waits for an answer comes last. Default: the local
+   * user.
+   */
+  interruptedProgram(user?: string): Promise<Run | undefined>;
 }
 
 /** How the run of a program is opened again. `known`: the limits of the run, from a door that knows them. */
@@ -39,5 +45,7 @@ export function wireResumedRuns(
       (await resuming.get()).continueAnswered(id, await harbour(), reopeningOf(runs)),
     resumeProgram: async (runId, known) =>
       (await resuming.get()).resumeProgram(runId, await harbour(), reopeningOf(runs, known)),
+    interruptedProgram: async (user = LOCAL_USER) =>
+      (await import("../../execution/run/broken-program.ts")).findInterruptedProgram(user, await harbour()),
   };
 }

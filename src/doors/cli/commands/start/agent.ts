@@ -3,6 +3,7 @@ import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
 import { LOCAL_USER } from "../../../../contract/run.ts";
 import { errorText } from "../../../../contract/words/messages.ts";
+import type { Runtime } from "../../../../runtime.ts";
 import { counted } from "../../../../support/counted.ts";
 import { defined } from "../../../../support/defined.ts";
 import { languageOf } from "../../../../support/language-of.ts";
@@ -72,9 +73,9 @@ const resume = defineCommand({
     const spinner = createSpinner(context.stderr);
     const runtime = await context.runtime(agentOptions(context, input, { spinner }));
     const { agent } = runtime;
-    const runId = input.run ?? (await agent.interrupted())[0]?.runId;
+    const runId = input.run ?? (await newestInterrupted(runtime));
     if (runId === undefined)
-      throw new DejimaError("invalid_input", "Cannot resume: no run of the agent has broken off");
+      throw new DejimaError("invalid_input", "Cannot resume: no run of the agent or of a program broke off");
     if ((await runtime.store.conversations.turn(runId)) === undefined) return resumeProgram(context, runId);
     return followRun(
       context,
@@ -198,6 +199,13 @@ const learningReset = defineCommand({
 
 /** The commands of this file. */
 export const COMMANDS = [run, resume, replay, promptShow, workflowShow, learningShow, learningReset];
+
+/** The newest run that broke off: one of the agent, or a program by itself. */
+async function newestInterrupted({ agent, interruptedProgram }: Runtime): Promise<string | undefined> {
+  const [turn] = await agent.interrupted();
+  const program = await interruptedProgram();
+  return turn === undefined || (program?.startedAt ?? 0) > turn.startedAt ? program?.id : turn.runId;
+}
 
 async function resumeProgram(context: CommandContext, runId: string): Promise<number> {
   const runtime = await context.runtime();
