@@ -24,6 +24,7 @@ async function run(lines: readonly unknown[]) {
       { code: "", clock: 0, ended: [] },
       {
         log: (text) => void logs.push(text),
+        note: () => {},
         async call({ index }) {
           made.push(index);
           return { ok: true, output: 1 };
@@ -86,7 +87,7 @@ test.each([true, false])(
       const sandbox = { start } as unknown as Sandbox; // nothing else is used
       const engine = createProgramEngine({ sandbox: async () => sandbox });
       const person = Promise.withResolvers<{ ok: true; output: number }>();
-      const host = { log: () => {}, call: () => person.promise };
+      const host = { log: () => {}, note: () => {}, call: () => person.promise };
       const ended = engine.run({ code: "", clock: 0, ended: [] }, host, new AbortController().signal);
       const told = ended.catch((error: Error) => error.message);
       await vi.advanceTimersByTimeAsync(10 * 60_000);

@@ -22,7 +22,7 @@ const run = (code: string, on = engine) =>
   on.run(
     { code, clock: 0, ended: [] },
     {
-      log: () => {},
+      ...{ log: () => {}, note: () => {} },
       async call({ tool, input }) {
         made.push(tool);
         if (tool === "echo") return { ok: true, output: input };
@@ -57,7 +57,7 @@ test("a flood of large inputs ends the program before it fills the memory outsid
   const ended = engine.run(
     { code, clock: 0, ended: [] },
     {
-      log: () => {},
+      ...{ log: () => {}, note: () => {} },
       call() {
         calls += 1;
         return waits.promise;
@@ -79,7 +79,7 @@ test("no more than 64 calls of a program are under way, and each is made", async
   const value = await engine.run(
     { code, clock: 0, ended: [] },
     {
-      log: () => {},
+      ...{ log: () => {}, note: () => {} },
       async call({ input }) {
         most = Math.max(most, ++now);
         await new Promise((resolve) => setImmediate(resolve));

@@ -31,7 +31,7 @@ test("a program makes calls one after another and at once, and gives what it ret
   ]);
   expect(starts.slice(1).every(({ parent }) => parent === outcome.callId)).toBe(true);
   const progress = world.events.flatMap((event) => (event.type === "call-progress" ? [event.message] : []));
-  expect(progress).toContain("read 2");
+  expect(progress).toContain("│ read 2");
 });
 
 test("a call that is refused or fails is an exception with its code that the program can catch", async () => {
@@ -130,7 +130,7 @@ test("progress shows whatever is given to it, and never ends the program", async
     "const a = {}; a.a = a; console.log('it', 1n, a, Symbol('s'), { b: 2 }, undefined); return 'went on'";
   expect(outputOf(await world.runtime.execute("run_program", { code }))).toBe("went on");
   const shown = world.events.flatMap((event) => (event.type === "call-progress" ? [event.message] : []));
-  expect(shown).toEqual(['it 1 [object Object] Symbol(s) {"b":2} undefined']);
+  expect(shown).toEqual(['│ it 1 [object Object] Symbol(s) {"b":2} undefined']);
 });
 
 test("agent.programs: off takes the tool away, and auto offers it beside the plain calls", async () => {

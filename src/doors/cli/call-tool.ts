@@ -63,18 +63,21 @@ export async function callTool(
   return outcome;
 }
 
-/** Shows what the calls of a run report while they run. Returns a function that stops it. */
+/** Shows what the calls of a run report while they run, without the calls of a program. Returns a function that stops it. */
 export function showProgress(context: CommandContext, { subscribe }: Runtime, runId: string): () => void {
+  const inner = new Set<string>();
   return subscribe((event) => {
-    if (event.runId === runId) showStep(context, event);
+    if (event.runId !== runId) return;
+    if (event.type === "call-start" && event.parent !== undefined) inner.add(event.callId);
+    if (event.type !== "call-progress" || !inner.has(event.callId)) showStep(context, event);
   });
 }
 
 function showStep({ output }: CommandContext, event: HarbourEvent): void {
   if (event.type !== "call-progress") return;
   const words = [event.message?.trimEnd(), percent(event.fraction)].filter(Boolean).join(" ");
-  // No line of a message can pass for one of ours.
-  output.live(event.chunk ?? `${visibleText(words).replaceAll("\n", "\n    | ")}\n`);
+  // No further line of a message can pass for one of ours.
+  output.live(event.chunk ?? `${visibleText(words).replaceAll(/\n(?!│ )/g, "\n│ ")}\n`);
 }
 
 /** Starts the servers that were never started if the tool is unknown: it may be one of theirs. */

@@ -1,12 +1,17 @@
+import { visibleLine } from "../../../text/visible-text.ts";
 import { callSites } from "./call-sites.ts";
 
-/** A program as a person sees it: its calls, then its text. */
+/** A program as a person sees it: its calls, then its text with line numbers, so that no comment in it passes for one of the calls. */
 export function previewProgram(code: string): string {
   const sites = callSites(code);
   const lines = sites.map(
-    ({ line, tool, text }) => `line ${line}: ${tool ?? "a tool whose name it works out"}: ${text}`,
+    ({ line, tool, text }) =>
+      `line ${line}: ${tool === undefined ? "a tool whose name it works out" : visibleLine(tool)}: ${visibleLine(text)}`,
   );
   const calls =
     lines.length === 0 ? "This program makes no calls." : `Calls in this program:\n${lines.join("\n")}`;
-  return `${calls}\n\n${code}`;
+  const rows = code.split(/\r\n|[\n\r\u2028\u2029]/);
+  const wide = String(rows.length).length;
+  const numbered = rows.map((row, index) => `${String(index + 1).padStart(wide)} │ ${row}`.trimEnd());
+  return `${calls}\n\n${numbered.join("\n")}`;
 }

@@ -127,9 +127,9 @@ export async function programChild(): Promise<void> {
       if (++lines <= limits.logLines) send({ type: "log", text: (text?.toString() ?? "").slice(0, 2_000) });
       return vm.undefined;
     });
-    const finish = vm.newFunction("finish", (isDone, text, errorCode) => {
+    const finish = vm.newFunction("finish", (isDone, text, about) => {
       const words = text?.toString() ?? "null";
-      const code = errorCode?.toString() ?? "";
+      const [code, lost] = [about?.toString() ?? "", about?.toString().slice(0, 2_000)];
       const missing = order.find((index) => index >= calls);
       if (missing !== undefined) {
         const message = `it does not make call ${missing + 1} again, which was made before the restart`;
@@ -139,7 +139,8 @@ export async function programChild(): Promise<void> {
           ...{ type: "failed", message: words.slice(0, 4_000), reason: "program" },
           ...(/^[a-z_]{1,40}$/.test(code) ? { code } : {}),
         });
-      else if (words.length <= limits.valueCharacters) end({ type: "done", json: words });
+      else if (words.length <= limits.valueCharacters)
+        end({ type: "done", json: words, ...(lost ? { lost } : {}) });
       else
         end({
           ...{ type: "failed", reason: "limit" },

@@ -3,16 +3,18 @@ import { dirname } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { programText } from "../../../sandbox/inside-programs.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
+import { visibleLine, visibleText } from "../../../text/visible-text.ts";
 import { programChild } from "./program-child.ts";
 import { createInput } from "./program-input.ts";
 import type { FromChild, ProgramLimits, ToChild } from "./program-messages.ts";
 import { programPrelude } from "./program-prelude.ts";
 
-/** What a program may use: calls, and lines to show. */
+/** What a program may use: calls, and lines to show. `note` shows a line about the program. */
 interface ProgramHost {
   /** Makes a call. An error it throws ends the program. */
   call(call: { index: number; tool: string; input: unknown }): Promise<CallAnswer>;
   log(text: string): void;
+  note(text: string): void;
 }
 
 /** The outcome of a call, as the program sees it. */
@@ -137,16 +139,18 @@ export function createProgramEngine({ sandbox, limits: overrides }: EngineOption
     signal.removeEventListener("abort", stop);
     if (broken !== undefined) throw broken.error;
     signal.throwIfAborted();
-    tellUnshown(last);
+    noteEnd(last);
     if (last?.type === "done") return JSON.parse(last.json);
     if (last?.type === "failed") throw failed(last.message, last.reason, last.code);
     if (last !== undefined) throw failed(OUT_OF_TURN, "limit");
     throw failed(child.stderrTail() || "the engine ended without an answer", "limit");
 
-    function tellUnshown(end: FromChild | undefined): void {
+    function noteEnd(end: FromChild | undefined): void {
       const count = end?.type === "done" || end?.type === "failed" ? Number(end.unshown ?? 0) : 0;
       if (count > 0)
-        host.log(`${Math.floor(count)} more lines not shown: a program may show ${limits.logLines}`);
+        host.note(`${Math.floor(count)} more lines not shown: a program may show ${limits.logLines}`);
+      if (end?.type === "done" && typeof end.lost === "string")
+        host.note(`left out of the result, because it is no JSON data: ${visibleLine(end.lost)}`);
     }
 
     function isInTurn({ index, tool, json }: ProgramCall): boolean {
@@ -218,7 +222,9 @@ const CODES = { program: "exit_nonzero", limit: "limit_exceeded", diverged: "con
 
 function failed(message: string, reason: keyof typeof CODES, uncaught?: string): DejimaError {
   const details = typeof uncaught === "string" ? { uncaught: uncaught.slice(0, 40) } : {};
-  return new DejimaError(CODES[reason], `The program failed: ${message}`, details);
+  // No further line of a message can pass for one of ours.
+  const text = visibleText(String(message)).replaceAll("\n", "\n│ ");
+  return new DejimaError(CODES[reason], `The program failed: ${text}`, details);
 }
 
 interface Child {

@@ -22,7 +22,13 @@ export type FromChild =
   | { readonly type: "call"; readonly index: number; readonly tool: string; readonly json: string }
   | { readonly type: "log"; readonly text: string }
   | { readonly type: "pong" }
-  | { readonly type: "done"; readonly json: string; readonly unshown?: number }
+  | {
+      readonly type: "done";
+      readonly json: string;
+      /** The fields that JSON cannot hold, at most ten. */
+      readonly lost?: string;
+      readonly unshown?: number;
+    }
   | {
       readonly type: "failed";
       readonly message: string;

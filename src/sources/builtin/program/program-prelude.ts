@@ -5,7 +5,7 @@
 export function programPrelude(
   call: (index: number, tool: string, json: string) => void,
   log: (text: string) => void,
-  finish: (isDone: number, text: string, code: string) => void,
+  finish: (isDone: number, text: string, lostOrCode: string) => void,
   memory: number,
   most: number,
 ): unknown {
@@ -26,6 +26,9 @@ export function programPrelude(
     waiting.get.bind(waiting),
     waiting.delete.bind(waiting),
   ];
+  // The codes of calls that failed. An error that a program makes up has none.
+  const codes = new WeakMap<object, string>();
+  const [keepCode, codeOf] = [codes.set.bind(codes), codes.get.bind(codes)];
   let next = 0;
   // Would hand the program the functions of this prelude, and let it see when memory is collected.
   Object.defineProperty(Error, "prepareStackTrace", { value: undefined });
@@ -116,24 +119,14 @@ export function programPrelude(
     if (of !== "" && key !== "" && ++losses <= 10) lost += `${lost === "" ? "" : ", "}"${key}" (${of})`;
     return value;
   };
-  const codeOf = (error: unknown) => {
-    try {
-      return error instanceof Error && error.name === "ToolError"
-        ? String((error as { code?: unknown }).code)
-        : "";
-    } catch {
-      return "";
-    }
-  };
   const begin = async (program: (tools: unknown, console: unknown) => Promise<unknown>) => {
     try {
       const value = await program(tools, console);
       const json = stringify(value === undefined ? null : value, noteLost);
       if (json === undefined) throw new TypeError(`a program returns JSON data, not a ${typeof value}`);
-      if (lost !== "") log(`left out of the result, because it is no JSON data: ${lost}`);
-      finish(1, json, "");
+      finish(1, json, lost);
     } catch (error) {
-      finish(0, words(error), codeOf(error));
+      finish(0, words(error), codeOf(error as object) ?? "");
     }
   };
   return (index: number, ok: unknown, json: string) => {
@@ -149,6 +142,7 @@ export function programPrelude(
         configurable: true,
         writable: true,
       });
+      keepCode(error, code);
       reject?.(error);
     }
   };

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Outcome } from "../../../contract/outcome.ts";
 import type { Tool } from "../../../contract/tool.ts";
+import { quotedBlock } from "../../../text/quoted-block.ts";
+import { visibleJson } from "../../../text/visible-text.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { CallAnswer, ProgramEngine } from "./program-engine.ts";
 
@@ -48,9 +50,10 @@ export function createRunProgram(engine: ProgramEngine): Tool {
       return engine.run(
         { code, clock: startOf(runId), ended: await calls.ended(code) },
         {
-          log: (text) => progress({ message: text }),
+          log: (text) => progress({ message: quotedBlock(text) }), // what a program says cannot pass for a call of it
+          note: (text) => progress({ message: text }),
           async call({ index, tool, input }): Promise<CallAnswer> {
-            progress({ message: `${index + 1}. ${tool}` });
+            progress({ message: `${index + 1}. ${shownName(tool)}` });
             const { outcome, output } = await calls.make({ index, tool, input }, code);
             return answerOf(outcome, output);
           },
@@ -59,6 +62,11 @@ export function createRunProgram(engine: ProgramEngine): Tool {
       );
     },
   });
+}
+
+/** The name of a tool, in quotes if no tool has such a name. */
+function shownName(tool: string): string {
+  return /^[\w@.:/-]+$/.test(tool) ? tool : visibleJson(tool);
 }
 
 function answerOf(outcome: Outcome, output: unknown): CallAnswer {
