@@ -36,7 +36,7 @@ async function run(lines: readonly unknown[]) {
   return { result: await result, made, logs };
 }
 
-const call = (index: unknown) => ({ type: "call", index, tool: "a", json: "{}" });
+const call = (index: unknown) => `${index} "a" {}`;
 const REFUSED = "The program failed: the engine sent a message that it may not send";
 
 test("a process that was taken over makes no more calls than a program may, and none twice", async () => {
@@ -44,11 +44,24 @@ test("a process that was taken over makes no more calls than a program may, and 
   expect(await run([0, 0].map(call))).toMatchObject({ result: REFUSED, made: [0] });
   expect(await run([0, 5].map(call))).toMatchObject({ result: REFUSED, made: [0] });
   expect(await run([call("0/x/../0")])).toMatchObject({ result: REFUSED, made: [] });
-  expect(await run([{ ...call(0), tool: "a".repeat(201) }])).toMatchObject({ result: REFUSED, made: [] });
-  expect(await run([{ ...call(0), json: "x".repeat(4_000_001) }])).toMatchObject({
-    result: REFUSED,
-    made: [],
-  });
+  for (const line of [
+    `0 "${"a".repeat(201)}" {}`,
+    `0 "a" ${"x".repeat(4_000_001)}`,
+    ...[
+      "0 a {}",
+      '0 {"toString":1} {}',
+      '-0 "a" {}',
+      '0x0 "a" {}',
+      ' "a" {}',
+      '0 "a"',
+      "0",
+      "0 ",
+      '0 "a" {',
+      '0 "a" ',
+    ],
+    { type: "call", index: 0, tool: "a", json: "{}" },
+  ])
+    expect([line, await run([line])]).toMatchObject([line, { made: [], result: expect.any(String) }]);
   expect(await run([{ type: "pong" }])).toMatchObject({ result: REFUSED, made: [] });
 });
 
@@ -68,7 +81,7 @@ test.each([true, false])(
       const over = Promise.withResolvers<SandboxResult>();
       const line = (message: unknown): OutputChunk => ({
         stream: "stdout",
-        text: `${JSON.stringify(message)}\n`,
+        text: `${typeof message === "string" ? message : JSON.stringify(message)}\n`,
       });
       let asked = 0;
       const kill = vi.fn(() => over.resolve({ stderr: "", cause: "cancelled" } as SandboxResult)); // the fields that are read

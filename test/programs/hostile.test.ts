@@ -93,6 +93,16 @@ test("no more than 64 calls of a program are under way, and each is made", async
   expect(most).toBe(64);
 });
 
+test("results that a program does not keep do not fill its memory, and names and values arrive as they were sent", async () => {
+  const code = (size: number, times: number) =>
+    `let sum = 0;
+    for (let call = 0; call < ${times}; call++) sum += (await tools.echo("é\\n😀 ".repeat(${size}))).length;
+    return [sum, await tools["a b\\nc\\u2028\\ud800"]({}).catch(({ code }) => code)]`;
+  made.length = 0;
+  expect(await run(code(200_000, 60))).toEqual([60_000_000, "tool_not_found"]);
+  expect(made.at(-1)).toBe("a b\nc\u2028\ud800");
+});
+
 test("an input of very many values costs the program its own time, not the process that makes the calls", async () => {
   made.length = 0;
   const code = (input: string) =>

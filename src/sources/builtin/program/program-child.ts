@@ -4,13 +4,12 @@ type Result = Extract<ToChild, { type: "result" }>;
 
 /**
  * Runs inside the sandbox: a WebAssembly engine that has only `tools` and `console`. Sent as text, so it uses
- * nothing from outside itself. Arguments: the limits as JSON, the folder of the engine's package, the prelude. Speaks JSON
- * lines on stdin and stdout. The engine is created before the program is known, so that a program starts at
+ * nothing from outside itself. Arguments: the limits as JSON, the folder of the engine's package, the prelude. Speaks lines on
+ * stdin and stdout. The engine is created before the program is known, so that a program starts at
  * once.
  */
 export async function programChild(): Promise<void> {
   const { read, readFileSync, readSync, writeSync } = process.getBuiltinModule("node:fs");
-  const { StringDecoder } = process.getBuiltinModule("node:string_decoder");
   const { createRequire, stripTypeScriptTypes } = process.getBuiltinModule("node:module");
   process.emitWarning = () => {};
   const [limitsJson = "{}", folder, prelude = ""] = process.argv.slice(-3);
@@ -27,23 +26,42 @@ export async function programChild(): Promise<void> {
   // The first message is awaited by another thread, so that this one can practise. From then on this process
   // has nothing to do but to wait for the next message: a blocking read wakes up soonest.
   const piece = Buffer.allocUnsafe(65_536);
-  const decoder = new StringDecoder("utf8");
-  let held = "";
+  let pieces: Buffer[] = [];
   read(0, piece, 0, piece.length, null, (_error, length) => {
     isWanted = true;
-    for (let size = length; size > 0; size = readSync(0, piece)) hear(decoder.write(piece.subarray(0, size)));
+    for (let size = length; size > 0; size = readSync(0, piece)) hear(piece.subarray(0, size));
     process.exit();
   });
   await practise();
 
-  function hear(text: string): void {
-    const lines = (held + text).split("\n");
-    held = lines.pop() ?? "";
-    for (const line of lines) machine.hear(JSON.parse(line));
+  /** Reads the lines in a piece of input. A long line comes in many pieces. */
+  function hear(bytes: Buffer): void {
+    let from = 0;
+    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
+      const last = bytes.subarray(from, end);
+      const line = pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
+      pieces = [];
+      from = end + 1;
+      machine.hear(messageIn(line.toString()));
+    }
+    // The buffer is used again for the next piece.
+    if (from < bytes.length) pieces.push(Buffer.from(bytes.subarray(from)));
+  }
+
+  /** Parses a line: a result is a sign, the number of its call and JSON. */
+  function messageIn(line: string): ToChild {
+    const ok = line.startsWith("+");
+    if (!ok && !line.startsWith("-")) return JSON.parse(line);
+    const end = line.indexOf(" ");
+    return { type: "result", index: Number(line.slice(1, end)), ok, json: line.slice(end + 1) };
   }
 
   function send(message: FromChild): void {
-    const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
+    const line =
+      message.type === "call"
+        ? `${message.index} ${JSON.stringify(message.tool).replaceAll(" ", "\\u0020")} ${message.json}`
+        : JSON.stringify(message);
+    const bytes = Buffer.from(`${line}\n`);
     for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
   }
 
@@ -204,8 +222,11 @@ export async function programChild(): Promise<void> {
 
     function settle({ index, ok, json }: Result): void {
       open -= 1;
-      const [number, isOk] = [vm.newNumber(index), vm.newNumber(ok ? 1 : 0)];
-      timed(() => vm.callFunction(wire, vm.undefined, number, isOk, vm.newString(json)));
+      // Results that the program does not keep must not stay in its memory.
+      vm.withScope(() => {
+        const values = [vm.newNumber(index), vm.newNumber(ok ? 1 : 0), vm.newString(json)];
+        timed(() => vm.callFunction(wire, vm.undefined, ...values));
+      });
     }
 
     function begin({ code, clock, ended: recorded }: Extract<ToChild, { type: "program" }>): void {

@@ -1,13 +1,8 @@
-import { createRequire } from "node:module";
-import { dirname } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
-import { programText } from "../../../sandbox/inside-programs.ts";
-import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
+import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import { visibleLine, visibleText } from "../../../text/visible-text.ts";
-import { programChild } from "./program-child.ts";
-import { createInput } from "./program-input.ts";
 import type { FromChild, ProgramLimits, ToChild } from "./program-messages.ts";
-import { programPrelude } from "./program-prelude.ts";
+import { OUT_OF_TURN, type ProgramProcess, startProgramProcess } from "./program-process.ts";
 
 /** What a program may use: calls, and lines to show. `note` shows a line about the program. */
 interface ProgramHost {
@@ -66,10 +61,10 @@ interface EngineOptions {
 /** Creates the engine. After each program the next process is started, so that it is ready when needed. */
 export function createProgramEngine({ sandbox, limits: overrides }: EngineOptions): ProgramEngine {
   const limits = { ...PROGRAM_LIMITS, ...overrides };
-  let ready: Child | undefined;
+  let ready: ProgramProcess | undefined;
   return {
     async run(program, host, signal) {
-      const child = ready?.isOpen() ? ready : startChild(await sandbox(), limits);
+      const child = ready?.isOpen() ? ready : startProgramProcess(await sandbox(), limits);
       ready = undefined;
       try {
         return await follow(child, program, host, signal);
@@ -82,11 +77,11 @@ export function createProgramEngine({ sandbox, limits: overrides }: EngineOption
 
   async function prepareNext(): Promise<void> {
     const from = await sandbox().catch(() => undefined); // the next program will meet the same error, and report it
-    if (from !== undefined && ready?.isOpen() !== true) ready = startChild(from, limits);
+    if (from !== undefined && ready?.isOpen() !== true) ready = startProgramProcess(from, limits);
   }
 
   async function follow(
-    child: Child,
+    child: ProgramProcess,
     program: Program,
     host: ProgramHost,
     signal: AbortSignal,
@@ -195,16 +190,19 @@ export function createProgramEngine({ sandbox, limits: overrides }: EngineOption
   }
 }
 
+const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT] = [34, 92, 44, 91, 123];
+
 /** Whether a JSON text has at most this many values. They are counted in the text, because each costs far more once it is parsed. */
 function hasFewValues(json: string, most: number): boolean {
+  if (json.length < 2 * most) return true; // a value takes at least two characters, itself and a comma or a bracket
   let count = 1;
   let isText = false;
   for (let at = 0; at < json.length && count <= most; at++) {
-    const sign = json[at];
-    if (sign === '"') isText = !isText;
-    else if (isText) at += sign === "\\" ? 1 : 0;
-    else if (sign === ",") count += 1;
-    else if (sign === "[" || sign === "{") count += json[at + 1] === "]" || json[at + 1] === "}" ? 0 : 1;
+    const sign = json.charCodeAt(at);
+    if (sign === QUOTE) isText = !isText;
+    else if (isText) at += sign === BACKSLASH ? 1 : 0;
+    else if (sign === COMMA) count += 1;
+    else if (sign === LIST || sign === OBJECT) count += json[at + 1] === "]" || json[at + 1] === "}" ? 0 : 1;
   }
   return count <= most;
 }
@@ -225,74 +223,4 @@ function failed(message: string, reason: keyof typeof CODES, uncaught?: string):
   // No further line of a message can pass for one of ours.
   const text = visibleText(String(message)).replaceAll("\n", "\n│ ");
   return new DejimaError(CODES[reason], `The program failed: ${text}`, details);
-}
-
-interface Child {
-  readonly messages: AsyncIterable<FromChild>;
-  send(message: ToChild): void;
-  /** The number of characters that were sent and not read. */
-  unread(): number;
-  /** Called when more was read, and when the child has ended. */
-  onRead(): void;
-  isOpen(): boolean;
-  stderrTail(): string;
-  end(): void;
-}
-
-function startChild(sandbox: Sandbox, limits: ProgramLimits): Child {
-  const folder = dirname(createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm"));
-  const input = createInput(() => child.onRead());
-  const run = sandbox.start(
-    ["node", "-e", programText(programChild), JSON.stringify(limits), folder, programPrelude.toString()],
-    {
-      mounts: [{ path: folder, access: "read-only" }],
-      stdin: input.pieces,
-      stays: true,
-    },
-  );
-  let open = true;
-  let words = "";
-  const child: Child = {
-    messages: messagesOf(run),
-    send: (message) => input.push(`${JSON.stringify(message)}\n`),
-    unread: input.unread,
-    onRead() {},
-    isOpen: () => open,
-    stderrTail: () => words,
-    end() {
-      open = false;
-      input.end();
-      run.kill();
-    },
-  };
-  void run.result.then(({ cause, stderr }) => {
-    open = false;
-    words = cause ?? stderr.trim().slice(-500);
-    input.end();
-  });
-  return child;
-}
-
-const OUT_OF_TURN = "the engine sent a message that it may not send";
-
-/** The messages of a child. */
-async function* messagesOf(run: SandboxRun): AsyncIterable<FromChild> {
-  let buffer = "";
-  for await (const { stream, text } of run.output) {
-    if (stream !== "stdout") continue;
-    const lines = (buffer + text).split("\n");
-    buffer = lines.pop() ?? "";
-    for (const line of lines) yield messageIn(line);
-  }
-  await run.result;
-}
-
-function messageIn(line: string): FromChild {
-  try {
-    const message = JSON.parse(line);
-    if (typeof message?.type === "string") return message;
-  } catch {
-    // Not even JSON.
-  }
-  return { type: "failed", message: OUT_OF_TURN, reason: "limit" };
 }
