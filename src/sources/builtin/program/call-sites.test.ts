@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { callSites } from "./call-sites.ts";
 
-test("callSites() lists what a program calls, in order, and says where a name is worked out", () => {
+test("callSites() lists what a program calls, in order, and says where a name is worked out", async () => {
   const code = `const { files } = await tools.list_files({ path: "." });
 for (const file of files as File[]) {
   await tools.read_file({ path: file.path });
 }
 await tools[name]({ a: 1 });
 other.tools.x(); nottools.y(); "tools.z()"; // tools.comment()`;
-  expect(callSites(code)).toEqual([
+  expect(await callSites(code)).toEqual([
     { line: 1, tool: "list_files", input: { path: "." }, text: 'tools.list_files({ path: "." })' },
     {
       ...{ line: 3, tool: "read_file", open: { path: { $hole: "text" } }, repeats: true },
@@ -18,16 +18,16 @@ other.tools.x(); nottools.y(); "tools.z()"; // tools.comment()`;
   ]);
 });
 
-test("callSites() reads what is no program, and stops at a hundred", () => {
-  expect(callSites("}{ not a program ((")).toEqual([]);
-  expect(callSites("tools.a();".repeat(5_000))).toHaveLength(100);
+test("callSites() reads what is no program, and stops at a hundred", async () => {
+  expect(await callSites("}{ not a program ((")).toEqual([]);
+  expect(await callSites("tools.a();".repeat(5_000))).toHaveLength(100);
 });
 
-test("callSites() names what is handed on, and says nothing of an input that is worked out", () => {
+test("callSites() names what is handed on, and says nothing of an input that is worked out", async () => {
   const code = `const { z } = tools;
 f(tools); files.map(tools.read_file); tools["m"]({ list: [1, "b", null], on: true, deep: { a: {} } });
 tools.a({ ...x }); tools.b({ path }); tools.c({ [k]: 1 }); tools.d({ "__proto__": 1 }); tools.e("s", 2); x = { tools }; y = { tools: 1 };`;
-  expect(callSites(code).map(({ line, tool, input }) => [line, tool, input])).toEqual([
+  expect((await callSites(code)).map(({ line, tool, input }) => [line, tool, input])).toEqual([
     [1, undefined, undefined],
     [2, undefined, undefined],
     [2, "read_file", undefined],
@@ -41,11 +41,11 @@ tools.a({ ...x }); tools.b({ path }); tools.c({ [k]: 1 }); tools.d({ "__proto__"
   ]);
 });
 
-test("callSites() leaves open what is worked out, field by field, and says what may be made several times", () => {
+test("callSites() leaves open what is worked out, field by field, and says what may be made several times", async () => {
   const code = `tools.a({ to: "ann", body, n: -1 }); list.map((x) => tools.b({ x })); tools.c({ ...x }); tools.d({ [k]: 1 });
 while (on) tools.e({ deep: { a: f() } });`;
   const hole = { $hole: "text" };
-  expect(callSites(code).map(({ open, repeats }) => [open, repeats])).toEqual([
+  expect((await callSites(code)).map(({ open, repeats }) => [open, repeats])).toEqual([
     [{ to: "ann", body: hole, n: hole }, undefined],
     [{ x: hole }, true],
     [undefined, undefined],
@@ -54,11 +54,29 @@ while (on) tools.e({ deep: { a: f() } });`;
   ]);
 });
 
-test("text that is nested too deeply is not read, and says so", () => {
-  const unread = [{ line: 1, tool: undefined, text: "(nested too deeply to be read)" }];
+test("text that is nested too deeply is not read, and says so", async () => {
+  const unread = [{ line: 1, tool: undefined, text: "(too complex to be read)" }];
   for (const opening of ["(a=", "{a:[", "[", "async("])
-    expect(callSites(opening.repeat(8_000))).toEqual(unread);
-  expect(callSites(`${"(".repeat(100)}tools.read_file({ path: "a" })${")".repeat(100)}`)).toMatchObject([
-    { tool: "read_file", input: { path: "a" } },
-  ]);
+    expect(await callSites(opening.repeat(8_000))).toEqual(unread);
+  expect(await callSites(`${"(".repeat(100)}tools.read_file({ path: "a" })${")".repeat(100)}`)).toMatchObject(
+    [{ tool: "read_file", input: { path: "a" } }],
+  );
 });
+
+test.each(["\u2028", "/*", "(a):b=>", "}"])(
+  "text that the parser is slow with does not hold up other work: %j",
+  async (unit) => {
+    let turns = 0;
+    let over = false;
+    const other = (async () => {
+      for (; !over; turns++) await new Promise((resolve) => setImmediate(resolve));
+    })();
+    const began = performance.now();
+    await callSites(unit.repeat(50_000 / unit.length));
+    const took = performance.now() - began;
+    over = true;
+    await other;
+    // A slice takes 8 ms; on a busy machine, some of them far longer.
+    expect(turns).toBeGreaterThan(Math.min(took, 1_000) / 100);
+  },
+);

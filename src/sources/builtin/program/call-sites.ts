@@ -1,4 +1,5 @@
-import type { SyntaxNode } from "@lezer/common";
+import { setImmediate } from "node:timers/promises";
+import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@lezer/javascript";
 import type { PlannedCall } from "../../../contract/tool.ts";
 import { literalValue, openValue } from "./literal-value.ts";
@@ -8,16 +9,19 @@ const MAX_CALL_SITES = 100;
 const MAX_TEXT_LENGTH = 120;
 /** Text that is nested more deeply takes the parser seconds, and nobody writes it by hand. */
 const MAX_NESTING = 200;
+/** Some texts take the parser a time that grows with the square of their length. Other work goes on meanwhile, up to this time. */
+const MAX_PARSE_MS = 1_000;
+const SLICE_MS = 8;
 
 /**
  * The places in a program that use tools, in the order of its text: calls, and uses of `tools` or a tool as a
  * value, whose calls cannot be known. What really runs depends on the results.
  */
-export function callSites(code: string): PlannedCall[] {
-  if (nestingOf(code) > MAX_NESTING)
-    return [{ line: 1, tool: undefined, text: "(nested too deeply to be read)" }];
+export async function callSites(code: string): Promise<PlannedCall[]> {
+  const tree = nestingOf(code) > MAX_NESTING ? undefined : await parseInSlices(code);
+  if (tree === undefined) return [{ line: 1, tool: undefined, text: "(too complex to be read)" }];
   const sites: PlannedCall[] = [];
-  script.parse(code).iterate({
+  tree.iterate({
     enter({ name, from, to, node }) {
       if (!/^(?:VariableName|PropertyDefinition)$/.test(name) || code.slice(from, to) !== "tools") return;
       // In `{ tools: 1 }` it is the name of a field.
@@ -26,6 +30,21 @@ export function callSites(code: string): PlannedCall[] {
     },
   });
   return sites;
+}
+
+/** Parses without holding up the process. Returns `undefined` if it takes too long. */
+async function parseInSlices(code: string): Promise<Tree | undefined> {
+  const parse = script.startParse(code);
+  for (let spent = 0; spent < MAX_PARSE_MS; ) {
+    const began = performance.now();
+    for (let elapsed = 0; elapsed < SLICE_MS; elapsed = performance.now() - began) {
+      const tree = parse.advance();
+      if (tree !== null) return tree;
+    }
+    spent += performance.now() - began;
+    await setImmediate();
+  }
+  return undefined;
 }
 
 /** How deeply brackets are nested, wherever they stand. */

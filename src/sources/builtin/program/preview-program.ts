@@ -2,8 +2,8 @@ import { visibleLine } from "../../../text/visible-text.ts";
 import { callSites } from "./call-sites.ts";
 
 /** A program as a person sees it: its calls, then its text with line numbers, so that no comment in it passes for one of the calls. */
-export function previewProgram(code: string): string {
-  const sites = callSites(code);
+export async function previewProgram(code: string): Promise<string> {
+  const sites = await callSites(code);
   const lines = sites.map(
     ({ line, tool, text }) =>
       `line ${line}: ${tool === undefined ? "a tool whose name it works out" : visibleLine(tool)}: ${visibleLine(text)}`,

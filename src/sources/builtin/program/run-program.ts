@@ -46,7 +46,7 @@ export function createRunProgram(engine: ProgramEngine): Tool {
     async run({ code }, { calls, runId, signal, progress }) {
       if (calls === undefined) throw new Error("a program can only run inside a run");
       const { callSites } = await import("./call-sites.ts");
-      await calls.plan(callSites(code), code);
+      await calls.plan(await callSites(code), code);
       return engine.run(
         { code, clock: startOf(runId), ended: await calls.ended(code) },
         {
