@@ -1450,6 +1450,8 @@ export interface paths {
                                     sha256: string;
                                     bytes: number;
                                     truncated: boolean;
+                                    /** @enum {string} */
+                                    format?: "text" | "json";
                                 };
                                 error?: {
                                     /** @enum {string} */
@@ -2646,6 +2648,8 @@ export interface paths {
                                 sha256: string;
                                 bytes: number;
                                 truncated: boolean;
+                                /** @enum {string} */
+                                format?: "text" | "json";
                                 excerpt: string;
                             };
                         } | {
@@ -4391,6 +4395,8 @@ export interface paths {
                                     sha256: string;
                                     bytes: number;
                                     truncated: boolean;
+                                    /** @enum {string} */
+                                    format?: "text" | "json";
                                     excerpt: string;
                                 };
                             } | {
@@ -5565,6 +5571,8 @@ export interface paths {
                                         sha256: string;
                                         bytes: number;
                                         truncated: boolean;
+                                        /** @enum {string} */
+                                        format?: "text" | "json";
                                     };
                                     error?: {
                                         /** @enum {string} */

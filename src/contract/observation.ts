@@ -6,6 +6,8 @@ export const observationSchema = z.object({
   sha256: z.string(),
   bytes: z.int(),
   truncated: z.boolean(),
+  /** Whether the stored text is the output itself, or its JSON. Logs of earlier versions do not say. */
+  format: z.enum(["text", "json"]).optional(),
   excerpt: z.string(),
 });
 
@@ -15,6 +17,16 @@ const FOR_MODELS = /read_observation with ref "[^"]{1,200}" pages and searches t
 /** A cut output with other words about where the rest of it is, for a reader who has no tools. */
 export function withWhole(output: unknown, where: string): unknown {
   return typeof output === "string" ? output.replace(FOR_MODELS, () => where) : output;
+}
+
+/** The output that an observation holds. A text that happens to be JSON stays a text. */
+export function outputIn(text: string, format: Observation["format"]): unknown {
+  if (format === "text") return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 export type Observation = z.infer<typeof observationSchema>;

@@ -1,6 +1,7 @@
 import { cancelledWhileAsking, Parked } from "../approval/approval-errors.ts";
 import type { Ask } from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
+import { outputIn } from "../contract/observation.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { InnerCalls } from "../contract/tool.ts";
 import { defined } from "../support/defined.ts";
@@ -143,12 +144,8 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
   async function wholeOutput(outcome: Outcome): Promise<unknown> {
     if (outcome.type === "failure") return undefined;
     if (outcome.observation?.truncated !== true) return outcome.output;
-    const text = await stored(outcome.observation.ref);
-    try {
-      return JSON.parse(text);
-    } catch {
-      return text;
-    }
+    const { ref, format } = outcome.observation;
+    return outputIn(await stored(ref), format);
   }
 }
 

@@ -74,6 +74,44 @@ test("a program that goes on gets its results in the order in which the calls en
   expect(JSON.parse(answer)).toEqual({ order: [2, 1, 0], first: 4 });
 });
 
+test("a program that goes on gets every output and error as it was, of the same type and in the same order", async () => {
+  const token = `ghp_${"aB3dE6gH9jK2mN5pQ8sT".repeat(2).slice(0, 36)}`;
+  // Texts that are JSON data themselves, short, longer than a line of the log, and longer than what a caller gets.
+  const outputs: Readonly<Record<number, unknown>> = {
+    0: '{"a":1}',
+    1: `{"a":"${"x".repeat(3_000)}"}`,
+    2: `[${"1,".repeat(30_000)}1]`,
+    3: "7".repeat(3_000),
+    4: { z: 1, a: { 10: 1, 9: [2], "": "\ud800" }, long: "y".repeat(3_000) },
+    5: { z: -0, a: undefined, at: new Date(0) },
+    6: undefined,
+    8: "null".padEnd(3_000),
+  };
+  const code = `const seen = [];
+    for (let n = 0; n < 9; n++) {
+      const value = await tools.give({ n }).catch(({ name, code, message }) => [name, code, message]);
+      const text = JSON.stringify(value);
+      seen.push([typeof value, text.length, text.slice(0, 60), Object.keys(value ?? {}).length]);
+    }
+    await tools.note({ n: seen.flat().join().length });
+    await tools.note({ n: seen.map(([type]) => type).join().length });
+    await tools.act();
+    return seen.map(([type]) => type);`;
+  const run = ({ n }: { n: number }) => {
+    if (n === 7) throw new Error(`no: ${token}\n at ${Math.random()}`);
+    return outputs[n];
+  };
+  const { answer } = await play({
+    ...{ tool: "run_program", input: { code } },
+    tools: () => [
+      aTool({ name: "give", input: numbered, run }),
+      aTool({ name: "note", input: numbered, run: ({ n }) => n }),
+    ],
+  });
+  const text = "string";
+  expect(JSON.parse(answer)).toEqual([text, text, text, text, "object", "object", "object", "object", text]);
+});
+
 /** A tool whose calls within its own differ from life to life. */
 const changing = (life: 1 | 2, change: "input" | "work") => {
   const done: string[] = [];

@@ -51,8 +51,11 @@ export function boundOutput(
   const { ref, bytes } = stored;
   const readable = leaveOutBinaries(whole, ref);
   const recorded = {
-    observation: { ref, bytes, sha256: stored.sha256, truncated: truncated || readable !== undefined },
-  };
+    observation: {
+      ...{ ref, bytes, sha256: stored.sha256, truncated: truncated || readable !== undefined },
+      format: typeof whole === "string" ? "text" : "json",
+    },
+  } as const;
   if (!truncated && readable === undefined)
     return { output: whole, whole, characters, sha256: stored.sha256, recorded };
   const shown = readable === undefined ? clean : JSON.stringify(readable);

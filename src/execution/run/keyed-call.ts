@@ -4,6 +4,7 @@ import type { Approval, Ask } from "../../contract/asking/approval.ts";
 import type { EffectKind } from "../../contract/effect.ts";
 import { DejimaError, type ErrorData } from "../../contract/error.ts";
 import type { EventOf } from "../../contract/event.ts";
+import { outputIn } from "../../contract/observation.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Parking } from "../../contract/run.ts";
 import type { Risk } from "../../contract/tool.ts";
@@ -100,19 +101,11 @@ export async function outcomeOfEnd(
     return { type: "failure", callId, runId, error };
   }
   if (result.observation === undefined) return { type: "success", callId, runId, output: result.output };
-  const { ref, truncated } = result.observation;
+  const { ref, truncated, format } = result.observation;
   const whole = await observation(ref);
-  if (!truncated) return { type: "success", callId, runId, output: parsed(whole) };
+  if (!truncated) return { type: "success", callId, runId, output: outputIn(whole, format) };
   const output = `${whole.slice(0, maxCharacters).toWellFormed()}\n… [cut; read_observation with ref "${ref}" pages and searches the whole] …`;
   return { type: "success", callId, runId, output };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 interface InterruptedWorld {
