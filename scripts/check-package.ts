@@ -31,6 +31,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "dejima-package-"));
 const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
 
+const withLarge = process.argv.includes("--frameworks");
 const whole = join(root, ".vitest/command");
 
 const PUBLISHED: readonly Published[] = [
@@ -68,9 +69,15 @@ function check({ name, folder, program, most, consumers = [] }: Published): void
   run("attw", [tarball, ...isCode, "--format", "table-flipped", "--quiet"], root);
   const manifest = { name: "stranger", private: true, type: "module" };
   writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
-  install(project, [tarball]);
-  if (most !== undefined) weigh(project, name, most);
-  install(project, ["zod@4", "@types/node@24", ...consumers.flatMap(({ packages }) => packages)]);
+  const frameworks = consumers.length > 0 ? FRAMEWORKS.filter(({ isLarge }) => withLarge || !isLarge) : [];
+  const others = [...consumers, ...frameworks].flatMap(({ packages }) => packages);
+  const own = ["zod@4", "@types/node@24", ...others];
+  if (most === undefined) install(project, [tarball, ...own]);
+  else {
+    install(project, [tarball]);
+    weigh(project, name, most);
+    install(project, own);
+  }
   writeFileSync(join(project, "index.ts"), program);
   for (const { file, text } of consumers) writeFileSync(join(project, file), text);
   for (const resolution of [
@@ -94,27 +101,21 @@ function check({ name, folder, program, most, consumers = [] }: Published): void
     run("node", [...flags, consumer.file], project);
     console.log(`${name} is served and called in a project with ${consumer.name}.`);
   }
-  if (consumers.length > 0) checkFrameworks(tarball);
+  for (const framework of frameworks) checkFramework(framework, project);
   console.log(`${name} installs, compiles and runs.`);
 }
 
-function checkFrameworks(tarball: string): void {
-  const withLarge = process.argv.includes("--frameworks");
-  for (const { name, packages, files, command } of FRAMEWORKS.filter(
-    ({ isLarge }) => withLarge || !isLarge,
-  )) {
-    const project = join(scratch, name);
-    mkdirSync(project, { recursive: true });
-    writeFileSync(join(project, "package.json"), JSON.stringify({ name: "stranger", private: true }));
-    install(project, [tarball, ...packages]);
-    for (const [file, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(project, file)), { recursive: true });
-      writeFileSync(join(project, file), text);
-    }
-    const [program, ...args] = command;
-    run(program, args, project);
-    console.log(`dejima works in a project with ${name}.`);
+/** Runs the project of a framework, in a folder below the installed packages, as in a workspace of npm. */
+function checkFramework({ name, files, command }: (typeof FRAMEWORKS)[number], parent: string): void {
+  const project = join(parent, name);
+  const manifest = JSON.stringify({ name: "stranger", private: true });
+  for (const [file, text] of Object.entries({ "package.json": manifest, ...files })) {
+    mkdirSync(dirname(join(project, file)), { recursive: true });
+    writeFileSync(join(project, file), text);
   }
+  const [program, ...args] = command;
+  run(program, args, project);
+  console.log(`dejima works in a project with ${name}.`);
 }
 
 /** What an installation costs: packages, and bytes of their files. */

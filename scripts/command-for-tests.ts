@@ -12,4 +12,5 @@ rmSync(target, { recursive: true, force: true });
 const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 for (const name of ["package.json", ...files.filter((name: string) => name !== "dist")])
   cpSync(join(root, name), join(target, name), { recursive: true });
-await build(join(target, "dist"));
+// The gate checks the types beside the tests.
+await build(join(target, "dist"), { checkTypes: false });

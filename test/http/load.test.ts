@@ -20,7 +20,7 @@ test.each(["SIGKILL", "SIGTERM"] as const)(
   "many chats at once lose nothing when the server is ended by %s in the middle and started again",
   async (restart) => {
     const report = await inFolder((workspace) =>
-      runLoad({ workspace, chats: 40, seconds: 4, restart, pauseMs: 20 }),
+      runLoad({ workspace, chats: 40, seconds: 2, restart, pauseMs: 20 }),
     );
     expect(report).toMatchObject({ errors: [], lost: [] });
     expect(report.chats).toBeGreaterThanOrEqual(40);
