@@ -1,7 +1,17 @@
-// Builds the console into dist/console (or the folder that is named), unless it is built from these very files already.
+// Builds the console into dist/console (or the folder that is named), unless it is built from these very files already. Another folder
+// gets a copy of dist/console where that is up to date.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -12,11 +22,18 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export function buildConsole(target = join(root, "dist/console")): boolean {
   const source = join(root, "console");
   if (!existsSync(join(source, "index.html"))) return false;
-  const marker = join(target, ".built-from");
   const hash = hashOf(source);
-  const isBuilt = () => existsSync(marker) && readFileSync(marker, "utf8") === hash;
+  const isBuilt = (folder = target) => {
+    const marker = join(folder, ".built-from");
+    return existsSync(marker) && readFileSync(marker, "utf8") === hash;
+  };
   if (isBuilt()) return true;
   const beside = `${target}.${process.pid}`;
+  const usual = join(root, "dist/console");
+  if (target !== usual && isBuilt(usual)) {
+    cpSync(usual, target, { recursive: true });
+    return true;
+  }
   console.error("Building the console, once per change…");
   const { status } = spawnSync(
     join(root, "node_modules/.bin/vite"),

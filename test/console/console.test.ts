@@ -45,7 +45,8 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
   };
   beforeAll(async () => {
     await mkdir(folder, { recursive: true });
-    const [console, browser] = await Promise.all([aConsole(), aBrowser(found ?? "")]);
+    const console = await aConsole();
+    const browser = await aBrowser(found ?? "", { origin: console.url });
     stage = { console, browser, folder };
   });
   afterAll(async () => {

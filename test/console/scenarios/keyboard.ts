@@ -18,6 +18,7 @@ export function keyboardScenarios(stage: () => Stage): void {
     await page.keyboard.press("Enter");
     expect(await page.evaluate("document.activeElement.id")).toBe("main");
     await page.keyboard.type("gt");
+    await page.getByRole("searchbox").first().waitFor();
     await page.getByRole("heading", { name: "Tools", level: 1 }).waitFor();
     await page.keyboard.press("/");
     expect(await page.evaluate("document.activeElement.type")).toBe("search");
