@@ -15,7 +15,7 @@ const disk = mkdtempSync(join(tmpdir(), "dj-"));
 /** Said at the very end: what was skipped, what that leaves untested, and what was red by chance. */
 const lastLines: string[] = [];
 const totals = { passed: 0, failed: 0, skipped: 0 };
-/** Test files that wait for other programs most of their time: they run beside the others, one after the other. */
+/** Test files that wait for other programs most of their time: they run beside the others, two at a time. */
 const WAITING = [
   "test/sandbox/docker.test.ts",
   "test/sandbox/leak.test.ts",
@@ -35,21 +35,28 @@ const LEAST_MEMORY = 8 * 1024 ** 3;
 console.log(ensureEngines({ docker: process.env.CI !== undefined }));
 const inMemory = hasMemoryDisk();
 console.log(`files of tests: ${inMemory ? "in memory" : "on the disk, which takes longer"}`);
-await step("build of the console", ["node", "scripts/build-console.ts"]);
-await step("the programs that tests start", ["node", "scripts/programs-for-tests.ts"]);
-await step("the package as the tests run it, with its types", ["node", "scripts/command-for-tests.ts"]);
+const built = build();
 // The tests wait for other programs a third of their time: whatever needs no test runs then, and gives way to them.
-await Promise.all([tests(), stepsBeside()]);
+await Promise.all([built.then(tests), stepsBeside()]);
 for (const made of [folder, disk]) rmSync(made, { recursive: true, force: true });
 for (const line of lastLines) console.log(line);
 const skipped = totals.skipped === 0 ? "" : `, ${totals.skipped} skipped`;
 console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
+/** Makes what the tests start: the console, the command and some programs. */
+async function build(): Promise<void> {
+  const programs = step("the programs that tests start", ["node", "scripts/programs-for-tests.ts"]);
+  await step("build of the console", ["node", "scripts/build-console.ts"]);
+  await step("the package as the tests run it", ["node", "scripts/command-for-tests.ts"]);
+  await programs;
+}
+
 async function stepsBeside(): Promise<void> {
   await step("format and lint", ["biome", "check", "--error-on-warnings", "."]);
   await step("types", ["tsc"]);
   await step("types of the console", ["tsc", "-p", "console"]);
+  await built;
   await step("packages: publint, types as others see them, projects that use them", [
     "node",
     "scripts/check-package.ts",
@@ -94,10 +101,10 @@ function hasMemoryDisk(): boolean {
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 }
 
-/** Runs one step at the lowest precedence, and prints in one piece what it said. */
+/** Runs one step at a lower precedence than the tests, and prints in one piece what it said. */
 async function step(name: string, command: readonly string[]): Promise<void> {
   const started = performance.now();
-  const child = start(["nice", "-n", "19", ...command], "pipe");
+  const child = start(["nice", "-n", "5", ...command], "pipe");
   const said = Promise.all(
     [child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))),
   );
@@ -114,7 +121,7 @@ async function tests(): Promise<void> {
       "most",
       WAITING.map((file) => `--exclude=${file}`),
     ),
-    runTests("waiting", [...WAITING, "--maxWorkers=1"]),
+    runTests("waiting", [...WAITING, "--maxWorkers=2"]),
   ]);
   const all = reports.filter((report) => report !== undefined);
   const sum = (of: (report: Report) => number) => all.reduce((total, report) => total + of(report), 0);

@@ -28,7 +28,8 @@ describe.skipIf(found === undefined)("what people lose sleep over, in Chromium",
   };
   beforeAll(async () => {
     await mkdir(folder, { recursive: true });
-    const [console, browser] = await Promise.all([aLivedInConsole(), aBrowser(found ?? "")]);
+    const console = await aLivedInConsole();
+    const browser = await aBrowser(found ?? "", { origin: console.url });
     stage = { console, browser, folder };
   });
   afterAll(async () => {

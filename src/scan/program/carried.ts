@@ -1,3 +1,5 @@
+import { cachedByName } from "../../text/cached-by-name.ts";
+
 /** What a value may contain, as bits that are combined along its flow. */
 export const CARRIED = {
   secret: 1, // a store of credentials
@@ -67,7 +69,7 @@ const CALLS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** What a string literal refers to. */
-export function carriedByText(text: string): number {
+export const carriedByText = cachedByName((text) => {
   if (text.length > 400) return 0;
   let bits = 0;
   if (SECRET_PLACE.test(text) && !NOT_SECRET.test(text)) bits |= CARRIED.secret;
@@ -77,18 +79,18 @@ export function carriedByText(text: string): number {
   if (HOME_PLACE.test(text)) bits |= CARRIED.home;
   if (BELONGINGS.test(text)) bits |= CARRIED.belongings;
   return bits;
-}
+});
 
 /** What a call returns, judged by its name. */
-export function carriedByCall(name: string): number {
+export const carriedByCall = cachedByName((name) => {
   let bits = TELLS_SECRETS.test(name) ? CARRIED.secret : 0;
   for (const [shape, carried] of CALLS) if (shape.test(name)) bits |= carried;
   return bits;
-}
+});
 
 /** What an unassigned name refers to. */
-export function carriedByName(name: string): number {
+export const carriedByName = cachedByName((name) => {
   if (/^(?:process\.env\.|os\.environ\.)?[A-Z][A-Z0-9_]*$/.test(name) && KEY_NAME.test(name))
     return CARRIED.key;
   return carriedByCall(name) & CARRIED.personal;
-}
+});

@@ -55,10 +55,11 @@ export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Mea
     CONNECTED.test(use.name) &&
     !NO_CONNECTION.test(use.name);
   const isSent = (SENDS.test(use.name) && !STAYS.test(use.name)) || MAY_SEND.test(use.name);
-  // A connection sends what it is given, not what it was made of.
-  const given = isSent ? held : followed.held({ ...use, from: use.from + 1 });
-  if (isSent || isConnected)
+  if (isSent || isConnected) {
+    // A connection sends what it is given, not what it was made of.
+    const given = isSent ? held : followed.held({ ...use, from: use.from + 1 });
     yield* sent(use, { ...given, addresses }, { ...judged, listens: habits.listens });
+  }
   yield* startedDownload(use, judged);
   yield* remoteShell(use, { ...judged, connects: habits.connects });
   if (RUNS.test(use.name)) yield* run(use, { ...held, addresses }, judged);
