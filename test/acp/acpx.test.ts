@@ -8,6 +8,7 @@ import { aSearchServer } from "../agent/a-search-server.ts";
 import { aTerminal, hasTmux } from "../agent/a-terminal.ts";
 import { aCommandLine, type CommandLine } from "../agent/command-line.ts";
 import { COMMAND } from "../support/command.ts";
+import { SHARED_CACHE } from "../support/trust.ts";
 
 const acpx = new URL("peers/node_modules/acpx/dist/cli.js", import.meta.url).pathname;
 const isInstalled = existsSync(acpx);
@@ -21,7 +22,7 @@ function runAcpx(
 ): Promise<string> {
   const child = spawn(process.execPath, [acpx, "--agent", agent, "--cwd", cli.folder, ...args], {
     cwd: cli.folder,
-    env: { PATH: process.env.PATH, HOME: cli.folder, OLLAMA_HOST: "http://127.0.0.1:9" },
+    env: { PATH: process.env.PATH, HOME: cli.folder, ...SHARED_CACHE, OLLAMA_HOST: "http://127.0.0.1:9" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   return text(child.stdout);

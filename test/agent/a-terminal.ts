@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { COMMAND } from "../support/command.ts";
 import { DECISION, KEY } from "../support/effort.ts";
+import { SHARED_CACHE } from "../support/trust.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /** Whether there is a terminal to run a command in. */
@@ -24,7 +25,7 @@ export async function aTerminal(
   const session = `dejima-${process.pid}-${Math.random().toString(36).slice(2)}`;
   let seconds = 0;
   const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
-  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${start}`;
+  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} XDG_CACHE_HOME=${SHARED_CACHE.XDG_CACHE_HOME} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${start}`;
   // The screen stays after the command has ended, for those who look late.
   const stay = ["start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";"];
   tmux("-u", ...stay, "new-session", "-d", "-x", `${width}`, "-y", `${height}`, line);

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { aCommandLine } from "../../agent/command-line.ts";
 import { COMMAND } from "../../support/command.ts";
+import { SHARED_CACHE } from "../../support/trust.ts";
 import type { ConversationDoor, DoorOptions } from "../conversation.ts";
 
 /** Whether there is a terminal to run it in. */
@@ -17,7 +18,7 @@ export async function openCliDoor({ files, persona = "plain" }: DoorOptions): Pr
   const cli = await aCommandLine({ ...files });
   const session = `dejima-door-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
-  const environment = `TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9`;
+  const environment = `TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} XDG_CACHE_HOME=${SHARED_CACHE.XDG_CACHE_HOME} OLLAMA_HOST=http://127.0.0.1:9`;
   tmux(
     "-u",
     "new-session",
