@@ -1,8 +1,8 @@
 import type { Token, Tokens } from "marked";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
+import { useData } from "../core/use-data.ts";
 import { CodeBlock } from "./code-block.tsx";
-import { LazyDiagram, LazyMath } from "./lazy-parts.tsx";
 import { isClosed, type MathToken, readMarkdown } from "./read-markdown.ts";
 
 /**
@@ -142,4 +142,25 @@ const NAMED: Readonly<Record<string, string>> = {
 // The parser escapes some characters for HTML, which an element does by itself.
 function plain(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (name) => NAMED[name] ?? name);
+}
+
+const loadMath = async () => (await import("./math/math.tsx")).MathView;
+const loadDiagram = async () => (await import("./diagram/diagram.tsx")).Diagram;
+
+interface LazyMathProps {
+  readonly text: string;
+  readonly raw: string;
+  readonly display: boolean;
+}
+
+/** A formula. Its renderer is loaded with the first one; until then the source is shown. */
+function LazyMath({ text, raw, display }: LazyMathProps) {
+  const { value: MathView } = useData(loadMath, []);
+  return MathView === undefined ? <code>{raw}</code> : <MathView text={text} display={display} />;
+}
+
+/** A diagram. Its renderer is loaded with the first one. */
+function LazyDiagram({ text }: { text: string }) {
+  const { value: Diagram } = useData(loadDiagram, []);
+  return Diagram === undefined ? <CodeBlock text={text} language="mermaid" /> : <Diagram text={text} />;
 }

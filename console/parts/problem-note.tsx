@@ -1,11 +1,11 @@
 import type { ApiProblem } from "../core/api-problem.ts";
 import { useProblemWords } from "../core/problem-words.ts";
+import { useData } from "../core/use-data.ts";
 import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
 import { Button } from "./button.tsx";
 import { Note } from "./note.tsx";
 import { Said } from "./said.tsx";
-import { SignInLink } from "./sign-in-link.tsx";
 
 interface ProblemNoteProps {
   readonly problem: Pick<ApiProblem, "code" | "message" | "status">;
@@ -40,4 +40,18 @@ export function ProblemNote({ problem, onRetry }: ProblemNoteProps) {
       )}
     </Note>
   );
+}
+
+/** A link to the identity provider, if the server has one. */
+function SignInLink() {
+  const say = useWords(shellWords);
+  const status = useData(async () => {
+    const answer = await fetch("/sign-in/status");
+    return (await answer.json()) as { readonly available?: boolean }; // the server's own answer
+  }, []);
+  return status.value?.available === true ? (
+    <p>
+      <a href="/sign-in">{say("signIn")}</a>
+    </p>
+  ) : null;
 }

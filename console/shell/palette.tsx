@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { useConsole } from "../core/console-context.ts";
+import { addressOf } from "../core/route.ts";
+import { useData } from "../core/use-data.ts";
 import { useWords } from "../core/words.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { shellWords } from "../words/shell.ts";
-import { useCommands } from "./use-commands.ts";
-import { useFoundConversations } from "./use-found-conversations.ts";
+import { type Command, useCommands } from "./use-commands.ts";
 
 /** The command palette. */
 export function Palette({ onClose }: { onClose(): void }) {
@@ -71,4 +73,24 @@ export function Palette({ onClose }: { onClose(): void }) {
       </div>
     </Dialog>
   );
+}
+
+const SHORTEST = 2;
+const MOST = 6;
+
+/** The conversations that contain a text, as palette commands. */
+function useFoundConversations(text: string): readonly Command[] {
+  const { api, route } = useConsole();
+  const query = text.trim();
+  const found = useData(
+    async () =>
+      query.length < SHORTEST ? [] : api.get("/api/conversations", { query: { query, limit: MOST } }),
+    [query],
+  );
+  return (found.value ?? []).map(({ id, title }) => ({
+    key: id,
+    words: title,
+    icon: "chat",
+    run: () => route.go(addressOf("chat", id)),
+  }));
 }

@@ -1,20 +1,23 @@
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
+import { Component, type ComponentChildren, type ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { type ApiProblem, asProblem } from "../core/api-problem.ts";
 import { useConsole } from "../core/console-context.ts";
+import { addressOf } from "../core/route.ts";
 import { useData } from "../core/use-data.ts";
 import { useWords } from "../core/words.ts";
+import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { EmptyState } from "../parts/empty-state.tsx";
+import { Ghosts } from "../parts/ghosts.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { NoticeList } from "../parts/notice-list.tsx";
+import { ProblemNote } from "../parts/problem-note.tsx";
+import { Said } from "../parts/said.tsx";
 import { shellWords } from "../words/shell.ts";
 import { ConfigBanner } from "./config-banner.tsx";
-import { ConnectionBanner } from "./connection-banner.tsx";
-import { ErrorFence } from "./error-fence.tsx";
-import { LazyPage } from "./lazy-page.tsx";
-import { findPage } from "./pages.ts";
+import { findPage, type Page } from "./pages.ts";
 import { SideMenu } from "./side-menu.tsx";
-import { TopBar } from "./top-bar.tsx";
 import { useAnnouncements, usePush } from "./use-announcements.ts";
 import { useKeys } from "./use-keys.ts";
 
@@ -60,9 +63,9 @@ export function Shell() {
       <ConnectionBanner />
       <ConfigBanner />
       <main class="main" id="main" tabIndex={-1} ref={main}>
-        <ErrorFence key={name}>
+        <ErrorBoundary key={name}>
           {page === undefined ? <NoPage /> : <LazyPage key={page.name} page={page} />}
-        </ErrorFence>
+        </ErrorBoundary>
       </main>
       <NoticeList />
       {open.value === "menu" ? (
@@ -102,4 +105,109 @@ function NoPage() {
       </EmptyState>
     </div>
   );
+}
+
+/** The bar that replaces the menu on narrow screens. */
+function TopBar({ onMenu }: { onMenu(): void }) {
+  const { route, live } = useConsole();
+  const say = useWords(shellWords);
+  const page = findPage(route.place.value.page);
+  const waiting = live.pending.value;
+  return (
+    <header class="top">
+      <Button kind="quiet" icon="menu" label={say("menu")} onClick={onMenu} />
+      <strong>{page === undefined ? "Dejima" : say(page.name)}</strong>
+      {waiting === 0 ? null : (
+        <a class="side-count" href={addressOf("approvals")} aria-label={say("waiting", { count: waiting })}>
+          {waiting}
+        </a>
+      )}
+    </header>
+  );
+}
+
+/** Says that the server cannot be reached, as long as it cannot. The page recovers by itself. */
+function ConnectionBanner() {
+  const { live } = useConsole();
+  const say = useWords(shellWords);
+  return (
+    <div class="banner-place" role="status">
+      {live.connection.value === "lost" ? (
+        <div class="banner">
+          <Icon name="warning" />
+          <p>
+            <Said text={say("lostNote")} />
+          </p>
+          <Button small icon="refresh" onClick={live.restart}>
+            {say("tryNow")}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+interface Props {
+  readonly children: ComponentChildren;
+}
+
+/** An error boundary: keeps an error of one page from breaking the frame. */
+class ErrorBoundary extends Component<Props, { why: string | undefined }> {
+  override state = { why: undefined as string | undefined };
+
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+    this.setState({ why: error instanceof Error ? error.message : String(error) });
+  }
+
+  override render({ children }: Props) {
+    const { why } = this.state;
+    return why === undefined ? children : <Broken why={why} />;
+  }
+}
+
+function Broken({ why }: { why: string }) {
+  const say = useWords(shellWords);
+  return (
+    <div class="page">
+      <EmptyState icon="warning" title={say("broken")}>
+        <p>{say("brokenHint", { why })}</p>
+        <Button icon="refresh" onClick={() => location.reload()}>
+          {say("reload")}
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** A page that is loaded when it is first shown. */
+function LazyPage({ page }: { page: Page }) {
+  const loaded = useSignal<{ readonly Body: ComponentType } | undefined>(undefined);
+  const problem = useSignal<ApiProblem | undefined>(undefined);
+  useEffect(() => {
+    page
+      .load()
+      .then((Body) => {
+        loaded.value = { Body };
+      })
+      .catch((error) => {
+        problem.value = asProblem(error);
+      });
+  }, [page]);
+  if (problem.value !== undefined) {
+    return (
+      <div class="page">
+        <ProblemNote problem={problem.value} onRetry={() => location.reload()} />
+      </div>
+    );
+  }
+  if (loaded.value === undefined) {
+    return (
+      <div class="page">
+        <Ghosts />
+      </div>
+    );
+  }
+  const { Body } = loaded.value;
+  return <Body />;
 }

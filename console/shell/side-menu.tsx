@@ -1,12 +1,12 @@
 import { useConsole } from "../core/console-context.ts";
+import type { Connection } from "../core/live.ts";
+import { THEMES, type Theme } from "../core/preferences.ts";
 import { addressOf } from "../core/route.ts";
 import { useWords } from "../core/words.ts";
 import { Button } from "../parts/button.tsx";
-import { Icon } from "../parts/icon.tsx";
+import { Icon, type IconName } from "../parts/icon.tsx";
 import { shellWords } from "../words/shell.ts";
-import { ConnectionState } from "./connection-state.tsx";
 import { PAGES } from "./pages.ts";
-import { QuickSettings } from "./quick-settings.tsx";
 
 /** The pages, and which one is open. */
 export function SideMenu({ onGo }: { onGo?: () => void }) {
@@ -66,5 +66,58 @@ export function SideMenu({ onGo }: { onGo?: () => void }) {
         <QuickSettings />
       </div>
     </header>
+  );
+}
+
+const LOOK: Readonly<Record<Connection, { readonly tone: string; readonly word: keyof typeof shellWords }>> =
+  {
+    open: { tone: "good", word: "connected" },
+    connecting: { tone: "busy", word: "connecting" },
+    lost: { tone: "care", word: "lost" },
+    locked: { tone: "bad", word: "locked" },
+  };
+
+/** Whether the page is connected to the server's events. */
+function ConnectionState() {
+  const say = useWords(shellWords);
+  const { tone, word } = LOOK[useConsole().live.connection.value];
+  return (
+    <span class="side-state" role="status">
+      <span class={`dot ${tone}`} />
+      {say(word)}
+    </span>
+  );
+}
+
+const ICONS: Readonly<Record<Theme, IconName>> = { system: "system", light: "sun", dark: "moon" };
+const WORDS: Readonly<Record<Theme, keyof typeof shellWords>> = {
+  system: "themeSystem",
+  light: "themeLight",
+  dark: "themeDark",
+};
+
+/** Theme and language, one click each. */
+function QuickSettings() {
+  const { theme, language } = useConsole().preferences;
+  const say = useWords(shellWords);
+  const nextTheme = () => {
+    theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? "system";
+  };
+  const nextLanguage = () => {
+    language.value = language.value === "en" ? "zh" : "en";
+  };
+  return (
+    <>
+      <Button small kind="quiet" onClick={nextLanguage}>
+        <span lang={language.value === "en" ? "zh-CN" : "en"}>{say("language")}</span>
+      </Button>
+      <Button
+        small
+        kind="quiet"
+        icon={ICONS[theme.value]}
+        label={say("theme", { theme: say(WORDS[theme.value]) })}
+        onClick={nextTheme}
+      />
+    </>
   );
 }

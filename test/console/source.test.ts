@@ -47,12 +47,12 @@ test("the console imports types of the contract and src/text, and nothing else f
   ).toHaveLength(1);
 });
 
-test("no file of the console is longer than 160 lines, but for catalogues and the generated types", () => {
+test("no file of the console is longer than 260 lines, except catalogues and the generated types", () => {
   const long = files.filter(
     ({ path, text }) =>
       !path.startsWith("console/words/") &&
       path !== "console/core/api-types.ts" &&
-      text.split("\n").length > 161,
+      text.split("\n").length > 261,
   );
   expect(long.map(({ path }) => path)).toEqual([]);
 });

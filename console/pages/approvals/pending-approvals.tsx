@@ -1,4 +1,6 @@
+import { useEffect } from "preact/hooks";
 import type { Approval } from "../../../src/contract/asking/approval.ts";
+import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
@@ -10,8 +12,8 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { RunOrigin } from "../../parts/run/run-origin.tsx";
 import { Time } from "../../parts/time.tsx";
+import { isTyping } from "../../shell/use-keys.ts";
 import { approvalsWords } from "../../words/approvals.ts";
-import { useCardKeys } from "./use-card-keys.ts";
 
 /** The open questions. The list updates by itself. */
 export function PendingApprovals() {
@@ -58,4 +60,23 @@ export function PendingApprovals() {
       }
     </LoadedView>
   );
+}
+
+/** `j` and `k` move between cards. */
+function useCardKeys(): void {
+  const { preferences } = useConsole();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      if (ctrlKey || metaKey || altKey || !preferences.shortcuts.value || isTyping(target)) return;
+      const cards = [...document.querySelectorAll<HTMLElement>("[data-card]")];
+      const at = cards.findIndex((card) => card.contains(document.activeElement));
+      if (key !== "j" && key !== "k") return;
+      const next = key === "j" ? Math.min(at + 1, cards.length - 1) : Math.max(at - 1, 0);
+      cards[next]?.focus();
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [preferences]);
 }

@@ -1,21 +1,24 @@
+import type { Signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
+import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
+import { Button } from "../../parts/button.tsx";
 import { Ghosts } from "../../parts/ghosts.tsx";
+import { Markdown } from "../../parts/markdown.tsx";
 import { NeedsRole } from "../../parts/needs-role.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { Time } from "../../parts/time.tsx";
 import { chatWords } from "../../words/chat.ts";
+import type { Kept } from "./chat-routes.ts";
 import { ChatStart } from "./chat-start.tsx";
-import { composeInto } from "./compose-into.ts";
 import { Composer } from "./composer.tsx";
 import { ConversationList } from "./conversation-list.tsx";
 import { createChat } from "./create-chat.ts";
-import { KeptMessages } from "./kept-messages.tsx";
 import { splitMessage } from "./split-message.ts";
 import { Transcript } from "./transcript.tsx";
 import { isOpen, type Turn } from "./turn.ts";
-import { TurnedOn } from "./turned-on.tsx";
 import { Waiting } from "./waiting.tsx";
 
 /** A conversation with the agent. */
@@ -105,6 +108,63 @@ export function ChatPage() {
             onSend={send}
             onStop={() => void chat.stop()}
           />
+        </NeedsRole>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Puts a suggested text into a draft, only while it is empty or still holds the last suggestion. What a
+ * person writes stays.
+ */
+function composeInto(draft: Signal<string>): (text: string) => boolean {
+  let last = "";
+  return (text) => {
+    if (draft.peek() !== "" && draft.peek() !== last) return false;
+    last = text;
+    draft.value = text;
+    return true;
+  };
+}
+
+/** What was turned on only for this conversation. The text is loaded once there is something to show. */
+function TurnedOn({ conversation, running }: { conversation: string; running: boolean }) {
+  const { api } = useConsole();
+  const held = useData(
+    () => api.get("/api/conversations/{id}/rules", { params: { id: conversation } }),
+    [api, conversation, running],
+  );
+  const { turnedOn = [] } = held.value ?? {};
+  const some = turnedOn.length > 0;
+  const { value: Note } = useData(
+    async () => (some ? (await import("./turned-on-note.tsx")).TurnedOnNote : undefined),
+    [some],
+  );
+  if (!some || Note === undefined) return null;
+  return <Note conversation={conversation} rules={turnedOn} onTurnedOff={held.reload} />;
+}
+
+/** Messages stored while the person was away: reminders, results of scheduled tasks. */
+function KeptMessages({ messages, onRead }: { messages: readonly Kept[]; onRead(): void }) {
+  const say = useWords(chatWords);
+  if (messages.length === 0) return null;
+  return (
+    <div class="card padded kept">
+      <h2>{say("kept")}</h2>
+      {messages.map(({ id, at, text }) => (
+        <div key={id} class="stack tight">
+          <span class="faint tiny">
+            <Time at={at} />
+          </span>
+          <Markdown text={text} />
+        </div>
+      ))}
+      <div class="actions">
+        <NeedsRole needed="user">
+          <Button small icon="check" onClick={onRead}>
+            {say("read")}
+          </Button>
         </NeedsRole>
       </div>
     </div>

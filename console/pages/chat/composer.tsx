@@ -1,16 +1,18 @@
-import type { Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { useConsole } from "../../core/console-context.ts";
+import { useData } from "../../core/use-data.ts";
 import { useFileDrop } from "../../core/use-file-drop.ts";
+import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { DropVeil } from "../../parts/drop-veil.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { chatWords } from "../../words/chat.ts";
-import { AttachmentChips } from "./attachment-chips.tsx";
+import { canAttach, MOST_BYTES, MOST_FILES } from "./attachment.ts";
 import { FilesButton } from "./files/files-button.tsx";
 import { ModelChip } from "./model-chip.tsx";
-import { PersonaChoice } from "./persona-choice.tsx";
-import { useAttachments } from "./use-attachments.ts";
 
 interface ComposerProps {
   readonly draft: Signal<string>;
@@ -107,5 +109,77 @@ export function Composer({ draft: text, persona, field, running, ...rest }: Comp
       </div>
       {over ? <DropVeil label={say("drop")} /> : null}
     </form>
+  );
+}
+
+/** The files of the next message. */
+function useAttachments() {
+  const { notices } = useConsole();
+  const say = useWords(chatWords);
+  const format = useFormat();
+  const files = useSignal<readonly File[]>([]);
+  return {
+    files: files.value,
+    add(more: FileList | null | undefined) {
+      const next = [...files.value, ...(more ?? [])];
+      if (canAttach(next)) files.value = next;
+      else notices.show("failed", say("tooLarge", { count: MOST_FILES, size: format.bytes(MOST_BYTES) }));
+    },
+    remove(file: File) {
+      files.value = files.value.filter((held) => held !== file);
+    },
+    clear() {
+      files.value = [];
+    },
+  };
+}
+
+/** The files of the next message, each with a button to remove it. */
+function AttachmentChips({ files, onRemove }: { files: readonly File[]; onRemove(file: File): void }) {
+  const say = useWords(chatWords);
+  const format = useFormat();
+  if (files.length === 0) return null;
+  return (
+    <ul class="chips">
+      {files.map((file) => (
+        <li key={file.name}>
+          <Icon name="file" />
+          <span class="break">{file.name}</span>
+          <span class="faint tiny">{format.bytes(file.size)}</span>
+          <Button
+            small
+            kind="quiet"
+            icon="close"
+            label={say("detach", { name: file.name })}
+            onClick={() => onRemove(file)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The persona for the next messages, if there are several to choose from. */
+function PersonaChoice({ persona }: { persona: Signal<string> }) {
+  const { api } = useConsole();
+  const say = useWords(chatWords);
+  const { value: personas = [] } = useData(() => api.get("/api/personas", { query: { limit: 200 } }), [api]);
+  if (personas.length < 2) return null;
+  return (
+    <select
+      class="persona"
+      aria-label={say("persona")}
+      title={say("persona")}
+      value={persona.value}
+      onChange={(event) => {
+        persona.value = event.currentTarget.value;
+      }}
+    >
+      {personas.map(({ name, used }) => (
+        <option key={name} value={used ? "" : name}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,13 +1,11 @@
-import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
+import { type Signal, useSignal } from "@preact/signals";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { chatWords } from "../../words/chat.ts";
-import { EarlierTurns } from "./earlier-turns.tsx";
 import type { Turn } from "./turn.ts";
 import { type TurnActions, TurnView } from "./turn-view.tsx";
-import { useWantedTurn } from "./use-wanted-turn.ts";
 
 interface TranscriptProps {
   readonly turns: readonly Turn[];
@@ -97,6 +95,64 @@ export function Transcript({ turns, wanted, actions, children, onEarlier }: Tran
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+interface WantedTurn {
+  /** The run in the address, if any. */
+  readonly runId: string | undefined;
+  readonly turns: readonly Turn[];
+  readonly flow: RefObject<HTMLElement | null>;
+  readonly following: Signal<boolean>;
+  readonly onEarlier: (() => Promise<void>) | undefined;
+}
+
+/** Scrolls to the turn that a link names, once. Loads earlier turns until it is found. */
+function useWantedTurn({ runId, turns, flow, following, onEarlier }: WantedTurn): void {
+  const shown = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (runId === undefined || shown.current === runId) return;
+    if (!turns.some((turn) => turn.runId === runId)) {
+      void onEarlier?.();
+      return;
+    }
+    shown.current = runId;
+    // The last turn is followed anyway.
+    if (turns.at(-1)?.runId === runId) return;
+    following.value = false;
+    const turn = flow.current?.querySelector<HTMLElement>(`[data-run="${CSS.escape(runId)}"]`);
+    turn?.scrollIntoView({ block: "start" });
+    turn?.classList.add("wanted");
+  }, [runId, turns]);
+}
+
+/** Loads earlier turns when a person scrolls up to it, or presses it. */
+function EarlierTurns({ onLoad }: { onLoad(): Promise<void> }) {
+  const say = useWords(chatWords);
+  const place = useRef<HTMLDivElement>(null);
+  const busy = useSignal(false);
+  const load = async () => {
+    if (busy.value) return;
+    busy.value = true;
+    await onLoad();
+    busy.value = false;
+  };
+  useEffect(() => {
+    const { current } = place;
+    if (current === null) return undefined;
+    // On a busy machine one callback brings several entries, and only the last one is current.
+    const watch = new IntersectionObserver((sightings) => {
+      if (sightings.at(-1)?.isIntersecting === true) void load();
+    });
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, [onLoad]);
+  return (
+    <div class="chat-earlier" ref={place}>
+      <Button small busy={busy.value} onClick={() => void load()}>
+        {say("earlier")}
+      </Button>
     </div>
   );
 }

@@ -1,16 +1,19 @@
 import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
+import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { RunApprovals } from "../../parts/approval/run-approvals.tsx";
 import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
-import { countWaiting } from "../../parts/call/call-phase.ts";
+import { ArtifactPicture } from "../../parts/artifact/artifact-picture.tsx";
+import { Badge } from "../../parts/badge.tsx";
+import type { Call } from "../../parts/call/call.ts";
+import { CallCard } from "../../parts/call/call-card.tsx";
+import { callPhase, countWaiting } from "../../parts/call/call-phase.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { groupSteps } from "./group-steps.ts";
 import { CallInterfaces } from "./interface/call-interfaces.tsx";
-import { SentFiles } from "./sent-files.tsx";
 import { splitMessage } from "./split-message.ts";
-import { Steps } from "./steps.tsx";
 import { isOpen, type Turn } from "./turn.ts";
 import { TurnFoot } from "./turn-foot.tsx";
 import { TurnItem } from "./turn-item.tsx";
@@ -99,5 +102,52 @@ function Doing({ turn }: { turn: Turn }) {
       <span class="dot busy" />
       {say(word)}
     </p>
+  );
+}
+
+/** The files of a message: pictures as thumbnails, others by name. */
+function SentFiles({ turn }: { turn: Turn }) {
+  const { files } = splitMessage(turn.message);
+  const named = files.length > 0 ? files : turn.files.map((name) => ({ name, isPicture: false }));
+  return (
+    <>
+      {named.map(({ name, isPicture }) => (
+        <p key={name} class="line tiny soft">
+          {isPicture && turn.runId !== undefined ? (
+            <ArtifactPicture runId={turn.runId} name={name} sent />
+          ) : (
+            <Icon name="attach" />
+          )}
+          {name}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Several calls on one line, which opens to each of them. */
+function Steps({ calls, onUndo }: { calls: readonly Call[]; onUndo(callId: string): Promise<void> }) {
+  const say = useWords(chatWords);
+  const format = useFormat();
+  const phases = calls.map(callPhase);
+  const failed = phases.filter((phase) => phase === "failed").length;
+  const unrun = phases.filter((phase) => phase !== "failed" && phase !== "done").length;
+  const tools = [...new Set(calls.map(({ tool }) => tool))];
+  const ms = calls.reduce((total, { durationMs = 0 }) => total + durationMs, 0);
+  return (
+    <details class="steps">
+      <summary>
+        <strong>{say("steps", { count: calls.length })}</strong>
+        <span class="call-about">{tools.join(", ")}</span>
+        {failed === 0 ? null : <Badge tone="bad">{say("stepsFailed", { count: failed })}</Badge>}
+        {unrun === 0 ? null : <Badge tone="plain">{say("stepsUnrun", { count: unrun })}</Badge>}
+        <span class="call-time">{format.duration(ms)}</span>
+      </summary>
+      <div class="stack">
+        {calls.map((call) => (
+          <CallCard key={call.callId} call={call} onUndo={onUndo} />
+        ))}
+      </div>
+    </details>
   );
 }

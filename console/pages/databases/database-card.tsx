@@ -7,12 +7,13 @@ import { useWords } from "../../core/words.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { VerdictBadge } from "../../parts/call/verdict-badge.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { Switch } from "../../parts/switch.tsx";
+import { TextField } from "../../parts/text-field.tsx";
 import { databasesWords } from "../../words/databases.ts";
 import { DatabaseProblem } from "./database-problem.tsx";
 import { DatabaseRules } from "./database-rules.tsx";
 import { DatabaseTables } from "./database-tables.tsx";
-import { PasswordForm } from "./password-form.tsx";
 
 /** A database of the config, as the list gives it. */
 export type Database = Answer<"get", "/api/databases">["databases"][number];
@@ -138,5 +139,38 @@ export function DatabaseCard({ database, onRemove }: CardProps) {
         />
       ) : null}
     </section>
+  );
+}
+
+interface PasswordFormProps {
+  readonly name: string;
+  onSaved(): void;
+  onClose(): void;
+}
+
+/** Sets another password for a database. It is tested first. */
+function PasswordForm({ name, onSaved, onClose }: PasswordFormProps) {
+  const { api, notices } = useConsole();
+  const say = useWords(databasesWords);
+  const password = useSignal("");
+  const send = async () => {
+    await api.send("PATCH", "/api/databases/{name}", {
+      params: { name },
+      body: { password: password.value },
+    });
+    notices.show("done", say("passwordChanged", { name }));
+  };
+  return (
+    <FormDialog
+      title={say("changePasswordOf", { name })}
+      action={say("changePassword")}
+      complete={password.value !== ""}
+      send={send}
+      problemView={(problem) => <DatabaseProblem problem={problem} />}
+      onClose={onClose}
+      onSent={onSaved}
+    >
+      <TextField secret label={say("password")} hint={say("passwordHint")} value={password} />
+    </FormDialog>
   );
 }

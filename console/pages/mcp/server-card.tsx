@@ -1,21 +1,23 @@
 import { useSignal } from "@preact/signals";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
+import { addressOf } from "../../core/route.ts";
+import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge, type Tone } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
+import { StandingBadge } from "../../parts/call/standing-badge.tsx";
+import { CodeBlock } from "../../parts/code-block.tsx";
+import { LoadedView } from "../../parts/loaded-view.tsx";
 import { NeedsRole } from "../../parts/needs-role.tsx";
 import { Note } from "../../parts/note.tsx";
 import { ProgressBar } from "../../parts/progress-bar.tsx";
 import { mcpWords } from "../../words/mcp.ts";
 import type { Server } from "./server.ts";
-import { ServerErrors } from "./server-errors.tsx";
 import { ServerReview } from "./server-review.tsx";
 import { ServerSwitch } from "./server-switch.tsx";
-import { ServerTools } from "./server-tools.tsx";
-import { ServerWalls } from "./server-walls.tsx";
 
 const TONES: Readonly<Record<Server["state"], Tone>> = {
   running: "good",
@@ -156,5 +158,71 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
         />
       ) : null}
     </section>
+  );
+}
+
+/** The recent stderr of a server. */
+function ServerErrors({ name }: { name: string }) {
+  const { api } = useConsole();
+  const say = useWords(mcpWords);
+  const errors = useData(() => api.get("/api/mcp/{name}/stderr", { params: { name } }), [name]);
+  return (
+    <LoadedView data={errors}>
+      {({ text }) =>
+        text.trim() === "" ? <p class="soft small">{say("noErrors")}</p> : <CodeBlock text={text} wrap />
+      }
+    </LoadedView>
+  );
+}
+
+/** What the sandbox denied a server, and the command that grants exactly that. */
+function ServerWalls({ server }: { readonly server: Server }) {
+  const say = useWords(mcpWords);
+  const { name, denied = [], dropped } = server;
+  const grants = denied.flatMap(({ grant }) => grant ?? []);
+  return (
+    <>
+      {denied.length === 0 ? null : (
+        <Note tone="care">
+          {say("denied", { what: denied.map(({ what }) => what).join(", ") })}
+          {grants.length === 0 ? null : (
+            <>
+              {" "}
+              {say("toAllow")} <code class="break">{`dejima mcp grant ${name} ${grants.join(" ")}`}</code>
+            </>
+          )}
+        </Note>
+      )}
+      {dropped.length === 0 ? null : (
+        <Note tone="plain">{say("dropped", { names: dropped.join(", ") })}</Note>
+      )}
+    </>
+  );
+}
+
+/** The usable tools of one server. */
+function ServerTools({ name }: { name: string }) {
+  const { api } = useConsole();
+  const server = useData(() => api.get("/api/mcp/{name}", { params: { name } }), [name]);
+  return (
+    <LoadedView data={server}>
+      {({ list }) => (
+        <ul class="rows">
+          {list.map((tool) => (
+            <li key={tool.name}>
+              <a class="row" href={addressOf("tools", tool.name)}>
+                <span class="row-text">
+                  <span class="row-title">
+                    <code>{tool.name}</code>
+                    <StandingBadge verdict={tool.verdict} />
+                  </span>
+                  <span class="row-note clamp">{tool.description}</span>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </LoadedView>
   );
 }

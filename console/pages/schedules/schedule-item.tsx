@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
-import type { Schedule, ScheduleStatus } from "../../../src/contract/user/schedule.ts";
+import type { Schedule, ScheduleStatus, When } from "../../../src/contract/user/schedule.ts";
 import { addressOf } from "../../core/route.ts";
+import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge, type Tone } from "../../parts/badge.tsx";
 import { StatusBadge } from "../../parts/run/status-badge.tsx";
 import { Time } from "../../parts/time.tsx";
 import { schedulesWords } from "../../words/schedules.ts";
 import { ScheduleActions } from "./schedule-actions.tsx";
-import { useWhenWords } from "./use-when-words.ts";
 
 const TONES: Readonly<Record<ScheduleStatus, Tone>> = {
   active: "good",
@@ -83,4 +83,20 @@ export function ScheduleItem({ schedule, onChange }: { schedule: Schedule; onCha
       <ScheduleActions schedule={schedule} onChange={onChange} />
     </div>
   );
+}
+
+/** When a task is due, in words. */
+function useWhenWords(): (when: When) => string {
+  const say = useWords(schedulesWords);
+  const format = useFormat();
+  return (when) => {
+    switch (when.kind) {
+      case "once":
+        return say("onceAt", { when: format.dateTime(when.at) });
+      case "every":
+        return say("everyTime", { time: format.duration(when.everyMs) });
+      case "cron":
+        return `${when.expression} (${when.timezone})`;
+    }
+  };
 }

@@ -1,10 +1,11 @@
+import { useSignal } from "@preact/signals";
 import { useConsole } from "../../core/console-context.ts";
 import { THEMES } from "../../core/preferences.ts";
 import { useWords } from "../../core/words.ts";
+import { Button } from "../../parts/button.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { settingsWords } from "../../words/settings.ts";
-import { NotificationSetting } from "./notification-setting.tsx";
 import { PushSetting } from "./push-setting.tsx";
 
 const NAMES = [
@@ -74,5 +75,28 @@ export function AppearanceSettings() {
       <NotificationSetting />
       <PushSetting />
     </section>
+  );
+}
+
+/** Whether the browser may notify the person while the page is in the background. */
+function NotificationSetting() {
+  const say = useWords(settingsWords);
+  const known = "Notification" in window;
+  const permission = useSignal(known ? Notification.permission : "denied");
+  const allow = async () => {
+    permission.value = await Notification.requestPermission();
+  };
+  return (
+    <div class="field">
+      <span class="label">{say("notifications")}</span>
+      {permission.value === "default" ? (
+        <div>
+          <Button onClick={() => void allow()}>{say("allowNotifications")}</Button>
+        </div>
+      ) : (
+        <span class="small">{say(permission.value === "granted" ? "notified" : "notNotified")}</span>
+      )}
+      <span class="hint">{say("notificationsHint")}</span>
+    </div>
   );
 }

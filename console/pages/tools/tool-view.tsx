@@ -2,6 +2,8 @@ import { toolSummary } from "../../../src/text/tool-words.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
+import { useFormat } from "../../core/use-format.ts";
+import { useToolFigures } from "../../core/use-tool-figures.ts";
 import { useWords } from "../../core/words.ts";
 import { RiskBadge } from "../../parts/call/risk-badge.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
@@ -10,7 +12,6 @@ import { SchemaTable } from "../../parts/schema-table.tsx";
 import { categoryWords } from "../../words/categories.ts";
 import { toolsWords } from "../../words/tools.ts";
 import { ToolCall } from "./tool-call.tsx";
-import { ToolFigures } from "./tool-figures.tsx";
 import { ToolRoles } from "./tool-roles.tsx";
 
 /** One tool in full: its description, its input, its statistics, and a form to try it. */
@@ -73,5 +74,35 @@ export function ToolView({ name }: { name: string }) {
         )}
       </LoadedView>
     </div>
+  );
+}
+
+/** The statistics of a tool. */
+function ToolFigures({ name }: { name: string }) {
+  const say = useWords(toolsWords);
+  const format = useFormat();
+  const all = useToolFigures();
+  if (all.value === undefined) return null;
+  const own = all.value.find(({ tool }) => tool === name);
+  if (own === undefined || own.count === 0) return <p class="faint small">{say("never")}</p>;
+  return (
+    <dl class="figures">
+      <div>
+        <dt>{say("calls")}</dt>
+        <dd>{format.number(own.count)}</dd>
+      </div>
+      <div>
+        <dt>{say("failures")}</dt>
+        <dd>{format.number(own.failures)}</dd>
+      </div>
+      <div>
+        <dt>{say("average")}</dt>
+        <dd>{format.duration(own.averageMs)}</dd>
+      </div>
+      <div>
+        <dt>{say("p95")}</dt>
+        <dd>{format.duration(own.p95Ms)}</dd>
+      </div>
+    </dl>
   );
 }

@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { Approval } from "../../../src/contract/asking/approval.ts";
 import { originLines } from "../../../src/text/origin-words.ts";
 import { questionLead } from "../../../src/text/question-lead.ts";
 import { whyAsked } from "../../../src/text/why-asked.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
+import { isTyping } from "../../shell/use-keys.ts";
 import { questionWords } from "../../words/question.ts";
 import { Button } from "../button.tsx";
 import { ReasonList } from "../call/reason-list.tsx";
@@ -19,7 +21,6 @@ import { ArgumentList } from "./argument-list.tsx";
 import { PlanLines } from "./plan-lines.tsx";
 import { PreviewView } from "./preview-view.tsx";
 import { firstScope, type Scope, ScopeChoice } from "./scope-choice.tsx";
-import { useAnswerKeys } from "./use-answer-keys.ts";
 
 interface ApprovalCardProps {
   readonly approval: Approval;
@@ -141,4 +142,29 @@ function OriginList({ approval }: { approval: Approval }) {
       ))}
     </ul>
   );
+}
+
+/** The button of each key, on the focused card. */
+const BUTTONS: Readonly<Record<string, string>> = {
+  a: ".main-action",
+  d: ".actions > .danger",
+  w: ".say-why",
+};
+
+/** `a` approves, `d` denies and `w` asks for a reason, only on the focused card. */
+function useAnswerKeys(card: RefObject<HTMLElement | null>): void {
+  const { preferences } = useConsole();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      if (ctrlKey || metaKey || altKey || !preferences.shortcuts.value || isTyping(target)) return;
+      const button = Object.hasOwn(BUTTONS, key) ? BUTTONS[key] : undefined;
+      const place = card.current?.closest("[data-card]") ?? card.current;
+      if (button === undefined || place?.contains(document.activeElement) !== true) return;
+      event.preventDefault();
+      place.querySelector<HTMLButtonElement>(button)?.click();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [preferences, card]);
 }

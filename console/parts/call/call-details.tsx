@@ -1,12 +1,14 @@
+import { useConsole } from "../../core/console-context.ts";
 import { useNameOf } from "../../core/me.ts";
+import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 import { CodeBlock } from "../code-block.tsx";
+import { DiffView } from "../diff-view.tsx";
 import { Note } from "../note.tsx";
 import { ValueView } from "../value-view.tsx";
 import type { Call } from "./call.ts";
-import { CallDiff } from "./call-diff.tsx";
 import { CallResult } from "./call-result.tsx";
 import { ReasonList } from "./reason-list.tsx";
 
@@ -72,4 +74,11 @@ function isEmpty(value: unknown): boolean {
   return (
     value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0)
   );
+}
+
+/** What a call has changed, as it was shown before it ran. */
+function CallDiff({ approval }: { approval: string }) {
+  const { api } = useConsole();
+  const { value } = useData(() => api.get("/api/approvals/{id}", { params: { id: approval } }), [approval]);
+  return value?.preview?.kind === "diff" ? <DiffView text={value.preview.text} /> : null;
 }

@@ -1,5 +1,6 @@
 import type { Reason } from "../../../src/contract/verdict.ts";
-import { useReasonWords } from "./use-reason-words.ts";
+import { type Messages, type Say, useWords } from "../../core/words.ts";
+import { callWords } from "../../words/call.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
 /** The reasons of a verdict: each rule that matched, its place, and its verdict. */
@@ -25,4 +26,35 @@ export function ReasonList({ reasons }: { reasons: readonly Reason[] }) {
       })}
     </ul>
   );
+}
+
+/**
+ * The server's fixed phrases, and the words for each. The rest stays unchanged: names, paths, rules of
+ * people.
+ */
+const FORMS: readonly (readonly [RegExp, keyof typeof callWords])[] = [
+  [/^global$/, "layerGlobal"],
+  [/^provenance$/, "layerProvenance"],
+  [/^skill (?<name>.+)$/, "layerSkill"],
+  [/^default for risk (?<risk>\w+)$/, "ruleDefault"],
+  [/^default for (?<kind>\S+) at risk (?<risk>\w+)$/, "ruleDefaultFor"],
+  [/^declares no effects$/, "noEffects"],
+];
+
+/** A reason in the chosen language. */
+function useReasonWords(): (reason: Reason) => Pick<Reason, "layer" | "rule" | "message"> {
+  const say = useWords(callWords);
+  return ({ layer, rule, message }) => ({
+    layer: worded(layer, say),
+    rule: worded(rule, say),
+    message: worded(message, say),
+  });
+}
+
+function worded(text: string, say: Say<typeof callWords & Messages>): string {
+  for (const [form, word] of FORMS) {
+    const found = form.exec(text);
+    if (found !== null) return say(word, { ...found.groups });
+  }
+  return text;
 }

@@ -1,14 +1,14 @@
+import { useEffect, useState } from "preact/hooks";
 import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { fileWords } from "../../words/file.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { LoadedView } from "../loaded-view.tsx";
 import { Markdown } from "../markdown.tsx";
-import { BlobPicture } from "./blob-picture.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { PdfPages } from "./pdf-pages.tsx";
 import { type PreviewKind, previewKind } from "./preview-kind.ts";
-import { TableView } from "./table-view.tsx";
+import { readTable, separatorOf } from "./read-table.ts";
 
 /** More text would make the page slow. */
 const MOST_TEXT = 300_000;
@@ -53,5 +53,62 @@ function TextPreview({ name, content, kind }: { name: string; content: Blob; kin
         )
       }
     </LoadedView>
+  );
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  svg: "image/svg+xml",
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+};
+
+/** A picture from bytes. As an image, even an SVG runs no script and loads nothing. */
+function BlobPicture({ name, content }: { name: string; content: Blob }) {
+  const [source, setSource] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    const type = TYPES[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? "application/octet-stream";
+    const made = URL.createObjectURL(new Blob([content], { type }));
+    setSource(made);
+    return () => URL.revokeObjectURL(made);
+  }, [name, content]);
+  return source === undefined ? null : <img class="artifact-picture" src={source} alt={name} />;
+}
+
+/** A file of rows as a table. The first row is the head. */
+function TableView({ name, text }: { name: string; text: string }) {
+  const say = useWords(fileWords);
+  const { rows, more } = readTable(text, separatorOf(name, text));
+  const [head = [], ...body] = rows;
+  const columns = head.map((_cell, index) => index);
+  return (
+    <>
+      {more ? <p class="soft small">{say("onlyFirst")}</p> : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section class="table boxed tall" tabIndex={0} aria-label={name}>
+        <table>
+          <thead>
+            <tr>
+              {head.map((cell, index) => (
+                <th key={index} scope="col">
+                  {cell}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {body.map((row, index) => (
+              <tr key={index}>
+                {columns.map((column) => (
+                  <td key={column}>{row[column] ?? ""}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
   );
 }

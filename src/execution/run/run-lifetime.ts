@@ -1,5 +1,4 @@
 import { DejimaError } from "../../contract/error.ts";
-import { trackWork } from "../../support/track-work.ts";
 
 /** Whether a run is open, and the calls that its end waits for. */
 export interface RunLifetime {
@@ -58,3 +57,32 @@ export function createRunLifetime(): RunLifetime {
 
 // Created once, because an abort without a reason creates a new error each time.
 const OVER = new DejimaError("cancelled", "The run has ended");
+
+/** Tracks whether any work is in progress. */
+interface WorkTracker {
+  /** Counts one piece of work. Call the returned function when the work has ended. */
+  begin(): () => void;
+  /** Resolves when no work is in progress. */
+  idle(): Promise<void>;
+}
+
+function trackWork(): WorkTracker {
+  let running = 0;
+  let wake = () => {};
+  const end = () => {
+    running--;
+    if (running === 0) wake();
+  };
+  return {
+    begin() {
+      running++;
+      return end;
+    },
+    async idle() {
+      if (running === 0) return;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    },
+  };
+}

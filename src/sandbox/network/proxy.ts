@@ -8,7 +8,6 @@ import type { Duplex } from "node:stream";
 import type { ConnectionRecord } from "../sandbox.ts";
 import { type Dial, type DialRules, judgeDial, type KnownRequest } from "./dial.ts";
 import type { Interceptor } from "./interceptor.ts";
-import { joinStreams } from "./join-streams.ts";
 
 /**
  * How much one connection may leave unread. The line has room for all connections, so that none blocks the
@@ -201,4 +200,21 @@ export function joinProxy(line: Duplex, socket: string): void {
     stream.respond({ ":status": 200 });
     joinStreams(stream, proxy);
   });
+}
+
+/**
+ * Passes bytes both ways. Bytes sent before one side ends still reach the other; if one side breaks off, both
+ * close.
+ */
+function joinStreams(one: Duplex, other: Duplex): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.pipe(to);
+    from.on("error", () => from.destroy());
+    from.on("close", () => {
+      if (!from.readableEnded) to.destroy();
+    });
+  }
 }

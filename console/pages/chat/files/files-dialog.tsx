@@ -1,14 +1,18 @@
+import "./files.css";
+import type { ChangedFile } from "../../../../src/contract/data/changed-file.ts";
 import { useConsole } from "../../../core/console-context.ts";
 import { useData } from "../../../core/use-data.ts";
+import { useFormat } from "../../../core/use-format.ts";
 import { useWords } from "../../../core/words.ts";
+import { Badge } from "../../../parts/badge.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
+import { Icon } from "../../../parts/icon.tsx";
 import { LoadedView } from "../../../parts/loaded-view.tsx";
+import { Time } from "../../../parts/time.tsx";
 import { fileWords } from "../../../words/file.ts";
-import { FileRow } from "./file-row.tsx";
 import { FileView } from "./file-view.tsx";
-import "./files.css";
 
 /** The server's maximum page size. */
 const MOST = 200;
@@ -54,5 +58,32 @@ export function FilesDialog({ conversation, onClose }: { conversation: string; o
         }
       </LoadedView>
     </Dialog>
+  );
+}
+
+/** One file on one line: what happened to it, its size, when. */
+function FileRow({ file, onOpen }: { file: ChangedFile; onOpen(): void }) {
+  const say = useWords(fileWords);
+  const format = useFormat();
+  const { kind, path, exists, changedAt, versions } = file;
+  const last = versions.at(-1);
+  return (
+    <button type="button" class="file-row" onClick={onOpen}>
+      <Icon name="file" />
+      <span class="break">{path}</span>
+      <span class="file-facts">
+        <Badge tone={exists ? "plain" : "care"}>
+          {kind === "artifact"
+            ? say("forUser")
+            : say(!exists ? "deleted" : versions[0]?.kind === "made" ? "made" : "changed")}
+        </Badge>
+        {last?.bytes === undefined ? null : <span class="faint tiny">{format.bytes(last.bytes)}</span>}
+        {changedAt === "" ? null : (
+          <span class="faint tiny">
+            <Time at={changedAt} />
+          </span>
+        )}
+      </span>
+    </button>
   );
 }

@@ -12,8 +12,8 @@ import { Confirm } from "../../../parts/confirm.tsx";
 import { LoadedView } from "../../../parts/loaded-view.tsx";
 import { Note } from "../../../parts/note.tsx";
 import { interfaceWords } from "../../../words/interface.ts";
+import { foldCall, newCall } from "../fold-event.ts";
 import { createInterfaceHost } from "./interface-host.ts";
-import { useInterfaceCalls } from "./use-interface-calls.ts";
 
 type Shown = NonNullable<Answer<"get", "/api/calls/{call}/interface">["interface"]>;
 
@@ -133,4 +133,27 @@ function Frame({ callId, shown, compose }: FrameProps) {
       )}
     </>
   );
+}
+
+const MOST_SHOWN = 5;
+
+/** The latest calls of a call's interface since it is shown, and all that wait for a person. */
+function useInterfaceCalls(callId: string): readonly Call[] {
+  const { live } = useConsole();
+  const calls = useSignal<readonly Call[]>([]);
+  useEffect(
+    () =>
+      live.subscribe((event) => {
+        if (event === "connected") return;
+        if (event.type === "call-start" && event.parent === callId && event.callId !== callId)
+          calls.value = [...calls.value, newCall(event)];
+        else if ("callId" in event && calls.value.some((call) => call.callId === event.callId))
+          calls.value = calls.value.map((call) =>
+            call.callId === event.callId ? foldCall(call, event) : call,
+          );
+      }),
+    [live, callId, calls],
+  );
+  const isOpen = (call: Call) => call.result === undefined;
+  return calls.value.filter((call, at) => isOpen(call) || at >= calls.value.length - MOST_SHOWN);
 }
