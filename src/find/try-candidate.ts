@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import { readPackageCommand } from "../sources/mcp/package/package-command.ts";
-import { MADE_UP_HOST, NAMES_ADDRESS, NAMES_FILE } from "../sources/mcp/trial/decoy-home.ts";
+import { NAMES_ADDRESS, NAMES_FILE } from "../sources/mcp/trial/decoy-home.ts";
+import { isCloudHost, isMadeUpHost } from "../sources/mcp/trial/judge-hosts.ts";
 import type { TrialOptions, TrialResult } from "../sources/mcp/trial/try-server.ts";
 import { defined } from "../support/defined.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
@@ -23,7 +24,10 @@ export interface TrialWorld {
   readonly skills: Pick<SkillTrialWorld, "library" | "sandbox" | "folder">;
   fetchPackage: McpSource["fetchPackage"];
   tryServer(
-    options: Pick<TrialOptions, "place" | "variables" | "optional" | "purpose" | "known" | "signal">,
+    options: Pick<
+      TrialOptions,
+      "place" | "variables" | "optional" | "purpose" | "owner" | "shownArguments" | "known" | "signal"
+    >,
   ): Promise<TrialResult>;
   /** The package registry's entry of a package. `undefined` if the registry does not answer. */
   describePackage(name: string, options: { readonly signal?: AbortSignal }): Promise<unknown>;
@@ -78,7 +82,8 @@ export async function tryCandidate(
     ...triedVariables(candidate, content),
     purpose: content?.purpose ?? purposeOf(candidate),
     known: world.knownTools(server),
-    ...defined({ signal }),
+    shownArguments: candidate.package.args.length > 0 ? [] : (content?.shownArguments ?? []),
+    ...defined({ signal, owner: /^@([\w.-]+)\//.exec(identifier)?.[1] }),
   });
   const origin = await originOf(
     { name: identifier, version: exact, integrity: fetched.integrity },
@@ -93,7 +98,9 @@ export async function tryCandidate(
   });
   const wanted = candidate.variables.map(({ name }) => name);
   const given = wanted.filter((name) => !isOwnVariable(name) && world.variables[name] !== undefined);
-  const hosts = trial.hosts.filter((host) => /^[\w-]+(?:\.[\w-]+)+$/.test(host) && host !== MADE_UP_HOST);
+  const hosts = trial.hosts.filter(
+    (host) => /^[\w-]+(?:\.[\w-]+)+$/.test(host) && !isMadeUpHost(host) && !isCloudHost(host),
+  );
   const config = {
     ...{ command, args, integrity: fetched.integrity },
     ...(given.length === 0 ? {} : { env: given }),

@@ -7,6 +7,7 @@ import { lineOf } from "./finding.ts";
 import {
   describeOrder,
   isSensitive,
+  leadsOut,
   namesGain,
   reportsFailure,
   saysWhatToolDoes,
@@ -19,13 +20,19 @@ const EXCERPT = 160;
 /** Instructions of a server speak to the model all the time. There an order needs a higher score than in a description. */
 const MESSAGE = 2;
 /** Long descriptions of honest tools reach this score now and then. Without a gain for anybody such an order is worth knowing only. */
-const MILD = 2.3;
+const MILD = 2.5;
+/** Up to this score, an order must also lead to somebody else, or speak to the reader. */
+const SLIGHT = 1.2;
 /** A result of this length holds sentences by the hundred, and one of them sounds like an order by chance. */
 const LONG = 4_000;
 /** A result that says as a whole that its call failed. */
 const FAILED = /^\s{0,9}(?:\{\s{0,9}"(?:error|isError)"|Error\b|Failed\b)/i;
 const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,4000}={0,2}(?![A-Za-z0-9+/=])/g;
 const SHADOWING = "shadowing";
+const SENSITIVE_PLACE = "sensitive-place";
+/** The rest of a sentence that says that a place is out of reach. */
+const REFUSED =
+  /^[^.\n]{0,60}\b(?:are|is|will be|get) (?:always )?(?:rejected|refused|denied|blocked|forbidden)\b/i;
 const AGAINST = "tells the model to set its rules aside, or to keep something from the user";
 
 /**
@@ -73,8 +80,10 @@ function findIn(text: string, siblings: ReadonlySet<string>, isDescription: bool
 
 function findingsOf(read: string, siblings: ReadonlySet<string>, isDescription: boolean): Found[] {
   const found = DESCRIPTION_SIGNALS.flatMap(({ name, message, pattern }) => {
-    const isHarmless = (said: string) => name === SHADOWING && namesOnly(said, siblings);
-    const match = read.matchAll(pattern).find(([said]) => !isHarmless(said));
+    const isHarmless = ({ 0: said, index }: RegExpExecArray) =>
+      (name === SHADOWING && namesOnly(said, siblings)) ||
+      (name === SENSITIVE_PLACE && REFUSED.test(read.slice(index + said.length)));
+    const match = read.matchAll(pattern).find((each) => !isHarmless(each));
     return match === undefined ? [] : [{ signal: name, message, ...placeIn(read, match.index) }];
   });
   if (found.length > 0) return found;
@@ -90,7 +99,11 @@ function findingsOf(read: string, siblings: ReadonlySet<string>, isDescription: 
     const isByChance = scoreOf(order, "tool") <= MILD || (!isDescription && read.length > LONG);
     // How to mend a failure is said to the reader, too.
     const isAdvice = !isDescription && FAILED.test(read) && !isSensitive(order);
-    const isMild = isAdvice || (isByChance && !namesGain(order));
+    // A long result names addresses by the dozen.
+    const gains = !isDescription && read.length > LONG ? isSensitive(order) : namesGain(order);
+    const isOpening = read.slice(0, order.sentence.offset).trim() === "";
+    const isAside = isDescription && scoreOf(order, "tool") <= SLIGHT && !leadsOut(order, isOpening);
+    const isMild = isAdvice || isAside || (isByChance && !gains);
     return [{ ...found, ...(isMild ? { severity: "notice" } : {}), ...placeIn(read, order.sentence.offset) }];
   }
   return matchesInjectionPhrase(read)
@@ -142,7 +155,7 @@ const DESCRIPTION_SIGNALS: readonly DescriptionSignal[] = [
     name: "posed-authority",
     message: "poses as the system or gives itself a rank",
     pattern:
-      /<\/?(?:important|system|admin|instructions?|secret|hidden)>|\[(?:[A-Z]+ ){0,3}(?:DIRECTIVE|INSTRUCTION|OVERRIDE|PROMPT)\]|\b(?:SYSTEM|INSTRUCTION|SAFETY|ADMIN) (?:OVERRIDE|BYPASS|DIRECTIVE|INSTRUCTION|NOTE)\b|\bACT AS:|<\|(?:im_start|system|assistant)\|>|^\s*SYSTEM:\s/gim,
+      /<\/?(?:important|system|admin|secret|hidden)>|\[(?:[A-Z]+ ){0,3}(?:DIRECTIVE|INSTRUCTION|OVERRIDE|PROMPT)\]|\b(?:SYSTEM|INSTRUCTION|SAFETY|ADMIN) (?:OVERRIDE|BYPASS|DIRECTIVE|INSTRUCTION|NOTE)\b|\bACT AS:|<\|(?:im_start|system|assistant)\|>|^\s*SYSTEM:\s/gim,
   },
   {
     name: "overriding-orders",
@@ -175,7 +188,7 @@ const DESCRIPTION_SIGNALS: readonly DescriptionSignal[] = [
       /\b(?:never|do not|don'?t|must not|should not)\s+(?:use|call|invoke)\s+[`'"]?[a-z]+_[a-z_]+|\b(?:always|must|only)\b[^.\n]{0,60}\binstead of\s+(?:the\s+)?[`'"]?[a-z]+_[a-z_]+|\binstead of\s+(?:the\s+)?[`'"]?[a-z]+_[a-z_]+[`'"]?\s+(?:tool\s+)?(?:for|in|on|with)\s+(?:all|any|every|each)\b|\b[a-z]+_[a-z_]+[`'"]?\s+(?:is|was)\s+(?:deprecated|insecure|compromised|broken)\b|\b(?:always|must|all)\b[^.\n]{0,50}\b(?:this tool|use this)\b[^.\n]{0,40}\b(?:and\s+)?(?:never|not)\s+(?:use\s+|call\s+)?[`'"]?[a-z]+_[a-z_]+/gi,
   },
   {
-    name: "sensitive-place",
+    name: SENSITIVE_PLACE,
     message: "speaks of places where keys and accounts are kept",
     pattern:
       /~\/\.(?:ssh\b(?!\/(?:config|known_hosts)\b)|aws|cursor|claude|gnupg|netrc|kube)\b|\/etc\/(?:passwd|shadow|sudoers)\b|\bid_(?:rsa|ed25519)\b|\.cursor\/mcp\.json\b|\bcontents? of\b[^.\n]{0,40}(?:\.env\b|\.npmrc\b|\.netrc\b|\b(?:ssh|private) keys?\b|\bcredentials file\b|\bkeychain\b)/gi,

@@ -61,7 +61,8 @@ export function aboutPublisher(known: Known): ReportLine[] {
   });
   if (facts.newPublisher)
     lines.push({
-      severity: "warning",
+      // The registry names this publisher only for a version that it saw being built.
+      severity: facts.provenance && facts.publisher === "GitHub Actions" ? "notice" : "warning",
       text: `This version was published by ${facts.publisher}, who published none before`,
       source,
     });

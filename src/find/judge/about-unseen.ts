@@ -16,6 +16,8 @@ interface Compared {
   readonly codeHosts: readonly string[];
   /** Whether all its tools say that they only read. */
   readonly saysItReads: boolean;
+  /** Whether one of its tools is told a file or a folder. */
+  readonly takesPaths: boolean;
 }
 
 /**
@@ -24,14 +26,10 @@ interface Compared {
  */
 export function aboutUnseen(seen: Compared): ReportLine[] {
   const { powers, purpose, hosts, programs, saysItReads } = seen;
-  const others = seen.codeHosts.filter((host) => !isTold(host, undefined));
-  const isClient =
-    seen.wantsKey &&
-    seen.codeHosts.length > 0 &&
-    others.every((host) => purpose.text.includes(ownerOf(host)));
   const ofKind = (wanted: Power["kind"]) => powers.filter(({ kind }) => kind === wanted);
   const network = ofKind("network");
   const quiet = hosts.length === 0 ? network : [];
+  const isClient = isClientOf(quiet, seen);
   // A host beside a request is as telling in a bundle, where the request alone is not.
   const isQuietBundle = quiet.length > 0 && quiet.every(({ isBundled }) => isBundled);
   const elsewhere = hosts.length > 0 || isQuietBundle ? unseenHosts(network, hosts, purpose) : [];
@@ -39,7 +37,7 @@ export function aboutUnseen(seen: Compared): ReportLine[] {
   return [
     ...lineFor(
       isClient ? quiet.map((power) => ({ ...power, isBundled: true })) : quiet,
-      `can reach hosts, and the trial did not see it do so: it waits for ${isClient ? "a key that its service knows" : "something"}`,
+      `can reach hosts, and the trial did not see it do so: it waits for ${isClient && seen.wantsKey ? "a key that its service knows" : "something"}`,
     ),
     ...elsewhere.slice(0, 3).map(
       ([host, power]): ReportLine => ({
@@ -49,22 +47,63 @@ export function aboutUnseen(seen: Compared): ReportLine[] {
       }),
     ),
     ...lineFor(
-      // Its texts speak of the program that it starts.
-      starts.map((power) => (areSpokenOf(power, purpose) ? { ...power, isBundled: true } : power)),
+      // Its texts speak of the program that it starts, or the code shows which one it is.
+      starts.map((power) =>
+        power.isPlain || areSpokenOf(power, purpose) ? { ...power, isBundled: true } : power,
+      ),
       "can start programs, and the trial did not see it do so",
     ),
-    ...lineFor(ofKind("code"), "runs texts as code, so that nobody can tell from the code what it does"),
+    ...lineFor(
+      ofKind("code").map((power) => (RUNS_CODE.test(purpose.text) ? { ...power, isBundled: true } : power)),
+      "runs texts as code, so that nobody can tell from the code what it does",
+    ),
     ...lineFor(ofKind("persistence"), "writes files, and names those that every shell runs as it starts"),
     ...lineFor(
       ofKind("native"),
       "loads compiled code from a file that it names itself, past the checks of the trial",
     ),
-    ...lineFor(ofKind("hook"), "takes the place of what every request or module goes through"),
     ...lineFor(
-      saysItReads ? ofKind("deletion") : [],
+      ofKind("hook").map((power) => (power.isPlain ? { ...power, isBundled: true } : power)),
+      "takes the place of what every request or module goes through",
+    ),
+    ...lineFor(
+      ofKind("hidden"),
+      "decodes the names of the modules that it uses, so that nobody can tell from the code what it does",
+    ),
+    ...lineFor(
+      saysItReads && seen.takesPaths ? ofKind("deletion") : [],
       "can delete files, and its tools say that they only read",
     ),
   ];
+}
+
+/** Texts that say that a tool runs code: in a browser, or for a calculation. What runs a download is found by the trial. */
+const RUNS_CODE =
+  /\b(?:execut(?:e|es|ing)|runs?|running|evaluat(?:e|es|ing))\b(?: \w{1,20}){0,3} (?:javascript|js|scripts?|code|expressions?|typescript)\b/;
+
+/** Texts that leave it to their reader which host a server works with. */
+const READER_NAMES_HOST =
+  /\b(?:url|uri|host(?:name)?|endpoint|base ?url|api-?url|ssh|localhost|127\.0\.0\.1)\b/;
+
+/**
+ * Whether requests that no trial saw go where its texts say: the hosts beside them are spoken of, and its code names a host of its
+ * service, or none at all because its reader names one. A link in the code is not a request.
+ */
+function isClientOf(quiet: readonly Power[], { codeHosts, purpose, wantsKey }: Compared): boolean {
+  const isSpokenOf = (host: string) => purpose.text.includes(ownerOf(host));
+  const isService = (host: string) => {
+    const [brand = host] = ownerOf(host).split(".");
+    return (
+      (brand.length > 3 && purpose.stated.includes(brand)) || (!isTold(host, undefined) && isSpokenOf(host))
+    );
+  };
+  if (unseenHosts(quiet, [], purpose).length > 0) return false;
+  const others = codeHosts.filter((host) => !isTold(host, undefined));
+  return (
+    codeHosts.some(isService) ||
+    (wantsKey && codeHosts.length > 0 && others.every(isSpokenOf)) ||
+    (others.length === 0 && quiet.every(({ isPlain }) => isPlain) && READER_NAMES_HOST.test(purpose.text))
+  );
 }
 
 /** One line for all occurrences of one kind. A capability of other packages in a bundle is a notice. */

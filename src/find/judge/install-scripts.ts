@@ -7,16 +7,18 @@ interface ScriptWorld {
   readonly programs: readonly ScannedText[];
   readonly manifest: {
     readonly dependencies?: Readonly<Record<string, unknown>> | undefined;
+    readonly scripts?: Readonly<Record<string, unknown>> | undefined;
     readonly optionalDependencies?: Readonly<Record<string, unknown>> | undefined;
   };
 }
 
 /** Commands that build or select compiled code, or set up the work on the package. Honest packages run them. */
 const BUILDS =
-  /^(?:node-gyp(?:-build)?(?: rebuild)?|prebuild-install(?: \|\| node-gyp rebuild)?|husky(?: install)?|patch-package|npx only-allow \w+|(?:chmod \+x|chmod 755) [\w./-]+)$/;
+  /^(?:node-gyp(?:-build)?(?: rebuild)?|prebuild-install(?: \|\| node-gyp rebuild)?|husky(?: install)?|patch-package|tsc(?: -p [\w./-]+)?|prisma generate|(?:npx )?playwright install(?: [\w-]+)*|(?:npx )?puppeteer browsers install(?: [\w-]+)*|npx only-allow \w+|(?:chmod \+x|chmod 755) [\w./-]+)$/;
 /** What follows a command that may fail. */
 const MAY_FAIL = /\s{0,9}\|\|\s{0,9}(?:true|exit 0|:|echo [\w "'.,-]{0,80})$/;
 const INSTALLS = /^(?:npm|pnpm|yarn) (?:install|i|add)((?: [@\w./-]+)+)$/;
+const RUNS_SCRIPT = /^(?:npm|pnpm|yarn) run ([\w:-]+)$/;
 const EVALUATES = /^node (?:-e|--eval) (["'])([\s\S]+)\1$/;
 const RUNS_FILE = /^node (?:\.\/)?([\w./-]+)$/;
 /** Modules of Node with which a program reaches nothing but files. */
@@ -42,6 +44,12 @@ export function isPlainScript(line: string, { programs, manifest }: ScriptWorld)
       .split(" ")
       .every((name) => Object.hasOwn(known, name));
   }
+  const [, name] = RUNS_SCRIPT.exec(command) ?? [];
+  if (name !== undefined && Object.hasOwn(manifest.scripts ?? {}, name))
+    return isPlainScript(String(manifest.scripts?.[name]), {
+      programs,
+      manifest: { ...manifest, scripts: {} },
+    });
   const [, , text] = EVALUATES.exec(command) ?? [];
   if (text !== undefined)
     return isPlainCode({ file: "script.js", text: text.replaceAll('\\"', '"'), isCode: true });

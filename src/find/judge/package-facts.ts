@@ -41,12 +41,14 @@ export interface PackageFacts {
   readonly provenance: boolean;
   /** The registry's own signatures of this version. */
   readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
-  /** Whether the previous versions had a proof of where they were built. */
+  /** Whether most of the previous versions had a proof of where they were built. */
   readonly hadProvenance: boolean;
   /** Whether this version has install scripts and the previous one had none. */
   readonly newScripts: boolean;
 }
 
+/** The versions that show how a package is usually published. */
+const LATEST = 5;
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall"];
 
 /** Parses the npm registry's entry of a package. Returns `undefined` if the entry cannot be parsed. */
@@ -61,6 +63,7 @@ export function packageFacts(packument: unknown, version: string): PackageFacts 
     .sort(([a], [b]) => (timeOf(a) ?? "").localeCompare(timeOf(b) ?? ""))
     .map(([, one]) => one);
   const last = before.at(-1);
+  const latest = before.slice(-LATEST);
   const hasScripts = ({ scripts = {} }: typeof own) =>
     INSTALL_SCRIPTS.some((name) => Object.hasOwn(scripts, name));
   const hasProof = ({ dist }: typeof own) => dist?.attestations !== undefined;
@@ -77,7 +80,7 @@ export function packageFacts(packument: unknown, version: string): PackageFacts 
     deprecated: own.deprecated !== undefined && own.deprecated !== false && own.deprecated !== "",
     provenance: hasProof(own),
     signatures: own.dist?.signatures ?? [],
-    hadProvenance: before.some(hasProof),
+    hadProvenance: latest.filter(hasProof).length > latest.length / 2,
     newScripts: hasScripts(own) && last !== undefined && !hasScripts(last),
   };
 }

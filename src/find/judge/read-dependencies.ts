@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { lineOf } from "../../scan/finding.ts";
 import { parseJson } from "../../support/json.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { unseenHosts } from "./about-unseen.ts";
@@ -52,11 +53,44 @@ export async function readDependencies(
     lines.push(...(await linesOf(one, hosts)));
   }
   const rest = found.length - count;
+  lines.push(...(await glanceAt(waiting.slice(count))));
   const unread: ReportLine = {
     ...{ severity: "fact", source: "scan of the code" },
     text: `Of the packages it needs, the ${rest} largest were not scanned`,
   };
   return [...lines.slice(0, MOST_LINES), ...(rest === 0 ? [] : [unread])];
+}
+
+/** The whole environment, close to a request. No library has a reason for it. */
+const ALL_VARIABLES =
+  /JSON\.stringify\(\s{0,9}process\.env\s{0,9}[,)]|Object\.(?:entries|values)\(\s{0,9}process\.env\s{0,9}\)\.(?:map|join|toString)/g;
+const REQUESTS =
+  /(?<![\w.$])fetch\s{0,9}\(|\bhttps?\b["'`]?\)?\.(?:request|get)\s{0,9}\(|\.(?:connect|resolveTxt|sendBeacon)\s{0,9}\(/;
+const BESIDE = 400;
+const MOST_GLANCED = 4 * 1024 * 1024;
+
+/** Looks through the packages that are too large to be scanned for the one thing that can be told from a few words. */
+async function glanceAt(packages: readonly Dependency[]): Promise<ReportLine[]> {
+  const until = performance.now() + MOST_MS;
+  const lines: ReportLine[] = [];
+  for (const { name, folder } of packages) {
+    for (const path of await codeIn(folder)) {
+      if (performance.now() > until) return lines;
+      const text = await readFile(path, "utf8").catch(() => "");
+      const at = text
+        .slice(0, MOST_GLANCED)
+        .matchAll(ALL_VARIABLES)
+        .find(({ index }) => REQUESTS.test(text.slice(Math.max(0, index - BESIDE), index + BESIDE)))?.index;
+      if (at === undefined) continue;
+      const file = path.slice(folder.length + 1);
+      lines.push({
+        severity: "warning",
+        text: `${name}, which it needs, sends the whole environment out: ${visibleLine(text.slice(at, at + 120))}`,
+        source: `${name}/${visibleLine(file)}:${lineOf(text, at)}`,
+      });
+    }
+  }
+  return lines;
 }
 
 interface Dependency {
@@ -129,12 +163,17 @@ async function packagesIn(modules: string, scope: string, own: string): Promise<
   return found;
 }
 
-async function codeBytes(folder: string): Promise<number> {
+async function codeIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const code = entries.filter((entry) => entry.isFile() && CODE.test(entry.name));
+  return entries
+    .filter((entry) => entry.isFile() && CODE.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function codeBytes(folder: string): Promise<number> {
   const sizes = await Promise.all(
-    code.map((entry) =>
-      stat(join(entry.parentPath, entry.name)).then(
+    (await codeIn(folder)).map((path) =>
+      stat(path).then(
         ({ size }) => size,
         () => 0,
       ),

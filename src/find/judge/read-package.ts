@@ -11,12 +11,14 @@ import type { Finding } from "../../support/finding.ts";
 import { parseJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { isOwnVariable } from "../own-variables.ts";
-import { accountsIn } from "./accounts-in.ts";
 import { asideFiles } from "./aside-files.ts";
 import { isPlainScript } from "./install-scripts.ts";
+import { accountsIn, mailAddressesIn, withoutComments } from "./receivers-in.ts";
+import { shownArgumentsIn } from "./shown-arguments.ts";
 
 const manifestSchema = z.looseObject({
   license: z.unknown().optional(),
+  name: z.string().optional(),
   mcpName: z.string().optional(),
   description: z.string().optional(),
   scripts: z.record(z.string(), z.unknown()).optional(),
@@ -39,9 +41,13 @@ export interface PackageContent {
   readonly bytes: number;
   /** Hosts named in its code. */
   readonly hosts: readonly string[];
-  /** Mail addresses named in its code. */
+  /** Mail addresses named in its code and in its manifest. */
   readonly addresses: readonly string[];
-  /** Locations of keys that its code names and that its purpose does not explain. */
+  /** Whether it could send something to a mail address. */
+  readonly sendsMail: boolean;
+  /** Variables with keys of well-known services that its code reads and that its texts do not explain. */
+  readonly keysRead: readonly string[];
+  /** Locations of keys that its code names and that its texts do not explain. */
   readonly keyPlaces: readonly string[];
   /** Accounts to which money could go, regardless of the package's purpose. */
   readonly accounts: readonly string[];
@@ -61,6 +67,8 @@ export interface PackageContent {
   readonly purpose: Purpose;
   /** Variables with keys that its texts speak of and its code reads. */
   readonly documented: readonly string[];
+  /** The arguments that its README shows in the settings of a client. */
+  readonly shownArguments: readonly string[];
   /** Its texts for people and for models. */
   readonly prose: string;
 }
@@ -68,28 +76,23 @@ export interface PackageContent {
 /** How a compiled program begins in base 64, on Linux, Windows and a Mac. */
 const PROGRAM_IN_BASE64 =
   /(?<![A-Za-z0-9+/])(?:f0VMR[gQ]|TV[pqo]QAA|z\/rt\/g|zPrt\/g|yv66vg)[A-Za-z0-9+/\r\n]{200}/;
-const BASE64_TEXT = /["'`]([A-Za-z0-9+/_-]{12,400}={0,2})["'`]/g;
-/** The author of a package, as in its manifest: a name with a mail address. */
-const SIGNED = /[\w.)] <[\w.+-]{2,64}@[\w.-]{4,80}>|\bemail["']?\s{0,3}:\s{0,3}["'][^"'\n]{4,100}["']/g;
-const NOTICES = /(?:^|[/_-])(?:licen[cs]es?|notices?|authors|copying|contributors)$/i;
 const RUN = /(?<![\w.$])(?:eval|Function)\s{0,9}\(/g;
 const DECODES =
   /\batob\s{0,9}\(|["'`]base64["'`]|fromCharCode|["'`]hex["'`]|(?:inflate|gunzip|decompress|brotli)\w{0,20}\s{0,9}\(/;
 const NEAR = 300;
+const LARGE_FILE = 40 * 1024;
 /** Longer lines, on average, were not written by a person. */
 const MINIFIED_LINE = 200;
 const GYP_COMMAND = /<!@?\(([^\n]{1,300})/g;
 const CODE = /\.(?:[cm]?[jt]sx?|py|pyw|sh|bash|zsh|json)$|^[^.]+$/i;
 const PROSE = /\.(?:md|mdx|txt|rst)$/i;
 const BINARY = /\.(?:node|so|dll|dylib|exe|wasm|bin)$/i;
-/** A mail address, and not who asks in the address of a page or of a repository. */
-const MAIL = /(?<!:\/\/)(?<![\w.+-])(?!git@)[\w.+-]{2,64}@[\w-]{2,63}(?:\.[a-z]{2,24}){1,3}\b/gi;
-/** Nobody's address, in an example: a name for anybody at a domain for anybody. */
-const ANYBODY =
-  /@(?:example|test|types|made)\b|^(?:users?|username|you|your[._-]?(?:name|email)|name|e?mail|me|john|jane|john[._-]?doe|jane[._-]?(?:doe|smith)|john[._-]?smith|alice|bob|foo|bar|someone|somebody|test|demo|admin|team|owner|attendee\d?|person\d?|user\d)@(?:gmail|outlook|hotmail|customer|company|your-?company|my-?company|acme|acme-?corp|corp|domain|your-?domain|my-?domain|email|mail|site|foo|bar|abc|xyz|org|business|startup|client|workspace)\.[a-z]{2,6}$/i;
 /** Files that contain only keys. Honest code does not name them by chance. */
 const KEY_FILE =
   /\.ssh\/(?:id_\w+)?|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\.npmrc\b|\.netrc\b|\.git-credentials|\.kube\/config|\.docker\/config\.json|\.config\/gh\/hosts|application_default_credentials|Login Data\b|\.gnupg\b|\/proc\/(?:self|\d+)\/environ|\.(?:bash|zsh)_history/g;
+/** A file of settings that is encoded as it is read. A program that uses the settings parses them. */
+const ENCODED_SETTINGS =
+  /\breadFileSync\(\s{0,9}["'`][^"'`\n]{0,60}\.env["'`][^)\n]{0,20}\)\s{0,9}\)?\s{0,9}\.toString\(\s{0,9}["'`](?:base64(?:url)?|hex)/g;
 const MOST_FILES = 2_000;
 const MOST_BYTES = 2 * 1024 * 1024;
 /** The most code of one package to scan. */
@@ -162,11 +165,6 @@ export async function readPackage(
     ([name, line]) => [`${name}: ${String(line).slice(0, 200)}`, String(line)] as const,
   );
   const code = programs.map((one) => one.text).join("\n");
-  // In a bundle and in notices the authors of many packages have signed.
-  const ownCode = programs
-    .filter(({ file }) => !NOTICES.test(file))
-    .map(({ text }) => (text.length > BUNDLE_BYTES ? text.replaceAll(SIGNED, "") : text))
-    .join("\n");
   return {
     license: typeof manifest.license === "string" ? manifest.license.slice(0, 100) : "",
     ...(manifest.mcpName === undefined ? {} : { mcpName: manifest.mcpName }),
@@ -180,11 +178,12 @@ export async function readPackage(
       .map(([name, wanted]) => `${name} (${String(wanted).slice(0, 100)})`),
     bytes,
     hosts: hostsIn(code),
-    addresses: [...new Set(`${withoutComments(ownCode)}\n${decodedTexts(code)}`.match(MAIL) ?? [])]
-      .filter((one) => !ANYBODY.test(one))
-      .slice(0, 20),
-    keyPlaces: [...new Set(withoutComments(code).match(KEY_FILE) ?? [])]
-      .filter((place) => !isForPurpose(place, purpose))
+    ...mailAddressesIn(programs, { said, manifest: parseJson(raw) }),
+    keysRead: keysReadIn(programs, text),
+    keyPlaces: [
+      ...new Set([KEY_FILE, ENCODED_SETTINGS].flatMap((shape) => withoutComments(code).match(shape) ?? [])),
+    ]
+      .filter((place) => !isForPurpose(place, { ...purpose, stated: text }))
       .slice(0, 20),
     accounts: accountsIn(withoutComments(code), { isOnChains: ON_CHAINS.test(said) }),
     buildsNatively: "binding.gyp" in files,
@@ -194,6 +193,7 @@ export async function readPackage(
       .map((finding) => inBundle(finding, programs))
       .map((finding) => (aside.has(finding.file) ? { ...finding, severity: "notice" } : finding)),
     ...{ files, purpose, documented: documentedIn(readme, code) },
+    shownArguments: shownArgumentsIn(readme, manifest.name ?? ""),
     ...given.known,
     prose: texts.flatMap(({ isCode, text }) => (isCode ? [] : [text])).join("\n"),
   };
@@ -210,6 +210,28 @@ function documentedIn(readme: string, code: string): string[] {
     .slice(0, 20);
 }
 
+/** Variables with keys of services, and how a text speaks of each service. */
+const KEYS_OF_OTHERS: readonly (readonly [RegExp, RegExp])[] = [
+  [/\bAWS_(?:SECRET_ACCESS_KEY|SESSION_TOKEN)\b/, /\baws\b|amazon|\bs3\b|bedrock/],
+  [/\b(?:GITHUB|GH)_TOKEN\b/, /github/],
+  [/\bNPM_TOKEN\b/, /\bnpm\b/],
+  [/\bOPENAI_API_KEY\b/, /openai|\bgpt\b|\bllm/],
+  [/\bANTHROPIC_API_KEY\b/, /anthropic|claude|\bllm/],
+  [/\bSLACK_BOT_TOKEN\b/, /slack/],
+  [/\bSTRIPE_SECRET_KEY\b/, /stripe/],
+];
+
+/** Keys of services that the package's own code reads although no text of it speaks of the service. A bundle holds clients of many. */
+function keysReadIn(programs: readonly ScannedText[], texts: string): string[] {
+  const own = programs
+    .filter(({ text }) => text.length <= BUNDLE_BYTES)
+    .map(({ text }) => withoutComments(text));
+  return KEYS_OF_OTHERS.filter(([, service]) => !service.test(texts)).flatMap(([name]) => {
+    const read = new RegExp(`\\benv(?:\\??\\.|\\[["'\`])(${name.source})`);
+    return own.flatMap((code) => read.exec(code)?.[1] ?? []).slice(0, 1);
+  });
+}
+
 /** Derives a purpose from a short statement and a longer text. */
 export function purposeFrom(stated: string, text: string): Purpose {
   return { stated, text, declared: text, spoken: text.replace(/[a-z]{2,6}:\/\/[^\s)]+/g, " ") };
@@ -221,19 +243,14 @@ export function purposeFrom(stated: string, text: string): Purpose {
  */
 function inBundle(finding: Finding, programs: readonly ScannedText[]): Finding {
   const { text = "" } = programs.find(({ file }) => file === finding.file) ?? {};
+  // Names are followed without their scopes, so that a large file joins what does not belong together.
+  if (finding.signal === "program-sends-key" && text.length > LARGE_FILE)
+    return { ...finding, severity: "notice" };
   const isMinified = text.length > BUNDLE_BYTES && text.length / text.split("\n").length > MINIFIED_LINE;
   if (finding.signal !== "program-runs-hidden" || !isMinified) return finding;
   const isNear = ({ index }: RegExpExecArray) =>
     DECODES.test(text.slice(Math.max(0, index - NEAR), index + NEAR));
   return text.matchAll(RUN).some(isNear) ? finding : { ...finding, severity: "notice" };
-}
-
-/** What the short texts in base 64 say, one a line, if it can be read. */
-function decodedTexts(code: string): string {
-  return [...code.matchAll(BASE64_TEXT)]
-    .map(([, text = ""]) => Buffer.from(text, "base64").toString("latin1"))
-    .filter((text) => /^[\x20-\x7e]+$/.test(text))
-    .join("\n");
 }
 
 function hostsIn(code: string): string[] {
@@ -243,18 +260,6 @@ function hostsIn(code: string): string[] {
   return [...new Set(named.map(hostOf))]
     .filter((host) => /^[\w.-]+\.[a-z]{2,}$|^[\d.]+$/.test(host))
     .slice(0, 100);
-}
-
-/** Removes comments: they do not run, and authors sign their files in them. */
-function withoutComments(code: string): string {
-  const pieces = code
-    .split("/*")
-    .map((piece, at) => (at === 0 ? piece : piece.slice(piece.indexOf("*/") + 1)));
-  return pieces
-    .join("\n")
-    .split("\n")
-    .filter((line) => !/^\s{0,200}(?:\/\/|#|\*)/.test(line))
-    .join("\n");
 }
 
 async function filesIn(folder: string): Promise<string[]> {

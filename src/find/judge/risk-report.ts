@@ -1,4 +1,4 @@
-import { MADE_UP_HOST } from "../../sources/mcp/trial/decoy-home.ts";
+import { isMadeUpHost } from "../../sources/mcp/trial/judge-hosts.ts";
 import { counted } from "../../support/counted.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { aboutPublisher } from "./about-publisher.ts";
@@ -6,6 +6,7 @@ import { aboutUnseen } from "./about-unseen.ts";
 import type { Known, ReportLine } from "./known.ts";
 import { KNOWN_NAMES } from "./known-names.ts";
 import { isDisguised, type NearName, nearName } from "./name-distance.ts";
+import type { PackageContent } from "./read-package.ts";
 import { sentence } from "./sentence.ts";
 
 /** The overall result of a report. No grade means that a candidate is safe. */
@@ -170,8 +171,15 @@ function aboutCode({ content, candidate }: Known): ReportLine[] {
   );
   if (content.addresses.length > 0)
     lines.push({
-      severity: "warning",
+      // An address receives something only from code that can send mail.
+      severity: content.sendsMail ? "warning" : "notice",
       text: `Its code names the mail addresses ${content.addresses.slice(0, 5).join(", ")}`,
+      source: "scan of the code",
+    });
+  if (content.keysRead.length > 0 && content.powers.some(({ kind }) => kind === "network"))
+    lines.push({
+      severity: "warning",
+      text: `Its code reads the keys ${content.keysRead.join(", ")}, can reach hosts, and says nowhere what for`,
       source: "scan of the code",
     });
   if (content.keyPlaces.length > 0)
@@ -195,6 +203,25 @@ function aboutCode({ content, candidate }: Known): ReportLine[] {
   return lines;
 }
 
+const NAMES_PATH =
+  /(?<![a-z])(?:path|file|folder|dir|directory)|(?:Path|File|Folder|Dir)|(?:file|folder|dir)path/;
+
+const wantsKey = ({ variables }: Known["candidate"], { documented }: PackageContent): boolean =>
+  variables.some(({ secret }) => secret) || documented.length > 0;
+
+/** Whether code that was not seen running can do something that the package's texts do not explain. */
+function isUnexplained(candidate: Known["candidate"], content: PackageContent): boolean {
+  const compared = {
+    ...{ ...content, hosts: [], programs: [], codeHosts: content.hosts },
+    ...{ wantsKey: wantsKey(candidate, content), saysItReads: false, takesPaths: false },
+  };
+  return (
+    content.opaque.some((file) => COMPILED.test(file)) ||
+    content.findings.some(({ severity }) => severity !== "notice") ||
+    aboutUnseen(compared).some(({ severity }) => severity === "warning")
+  );
+}
+
 function aboutTrial({ trial, candidate, content }: Known): ReportLine[] {
   const source = "trial";
   if (trial === undefined)
@@ -207,6 +234,7 @@ function aboutTrial({ trial, candidate, content }: Known): ReportLine[] {
             source,
           },
         ];
+  const shown = (trial.shownArguments ?? []).join(" ");
   const lines: ReportLine[] = trial.findings.map(({ severity, message }) => ({
     severity,
     text: /^(?:its|the|what) /.test(message) ? sentence(message) : `It ${message}`,
@@ -214,7 +242,8 @@ function aboutTrial({ trial, candidate, content }: Known): ReportLine[] {
   }));
   if (trial.problem !== undefined)
     lines.push({
-      severity: "warning",
+      // Many honest servers end at once without their database or program. Code that could hide something must be seen running.
+      severity: content === undefined || isUnexplained(candidate, content) ? "warning" : "notice",
       text: `It did not start in the trial, so nothing is known of what it does: ${trial.problem.slice(0, 300)}`,
       source,
     });
@@ -224,23 +253,32 @@ function aboutTrial({ trial, candidate, content }: Known): ReportLine[] {
       text: `Started without network in a made-up home: ${counted(trial.definitions?.tools.length ?? 0, "tool")}, ${counted(trial.calls, "call")}`,
       source,
     });
-  if (trial.problem === undefined && content !== undefined)
+  if (shown !== "")
+    lines.push({
+      severity: "notice",
+      text: `It needs arguments, and its listing names none. It was tried as its README shows: ${visibleLine(shown.slice(0, 200))}`,
+      source: "README",
+    });
+  if (trial.problem === undefined && content !== undefined) {
+    const tools = trial.definitions?.tools ?? [];
     lines.push(
       ...aboutUnseen({
         ...{ ...content, hosts: trial.hosts, programs: trial.programs },
-        wantsKey: candidate.variables.some(({ secret }) => secret) || content.documented.length > 0,
+        wantsKey: wantsKey(candidate, content),
         codeHosts: content.hosts,
-        saysItReads: (trial.definitions?.tools ?? []).every(
-          (tool) => tool.annotations?.readOnlyHint === true,
+        saysItReads: tools.every((tool) => tool.annotations?.readOnlyHint === true),
+        takesPaths: tools.some(({ inputSchema }) =>
+          Object.keys(inputSchema.properties ?? {}).some((name) => NAMES_PATH.test(name)),
         ),
       }),
     );
+  }
   if (trial.hosts.length > 0)
     lines.push({
       severity: "fact",
       text: `Reached for the hosts ${trial.hosts
         .slice(0, 12)
-        .map((host) => (host === MADE_UP_HOST ? "that its variables name" : host))
+        .map((host) => (isMadeUpHost(host) ? "that its variables name" : host))
         .join(", ")}`,
       source,
     });

@@ -48,7 +48,14 @@ export async function trySkillCandidate(
     content: { ...read, findings: scan.findings },
     more: [
       ...skillLines(manifest, trial, contract),
-      ...aboutUnseen({ ...read, ...trial, saysItReads: false, wantsKey: false, codeHosts: [] }),
+      ...aboutUnseen({
+        ...read,
+        ...trial,
+        saysItReads: false,
+        wantsKey: false,
+        codeHosts: [],
+        takesPaths: false,
+      }),
     ],
   });
   const record = {

@@ -62,6 +62,21 @@ export function namesGain({ ideas }: Order): boolean {
   return GAINS.some((concept) => ideas.has[ideaNumber(concept)] === 1);
 }
 
+const LEADS_OUT: readonly Concept[] = [
+  ...(["link", "mailbox", "secretPlace"] as const),
+  ...(["silent", "reader", "first", "also", "obey", "instead"] as const),
+];
+const DEEDS_OF_TOOLS: readonly Concept[] = ["remote", "send", "upload"];
+
+/**
+ * Whether an order names a destination or a place of keys, or tells its reader how to behave. The opening sentence of a description
+ * says what the tool does, and tools may send.
+ */
+export function leadsOut({ ideas }: Order, isOpening: boolean): boolean {
+  const concepts = isOpening ? LEADS_OUT : [...LEADS_OUT, ...DEEDS_OF_TOOLS];
+  return concepts.some((concept) => ideas.has[ideaNumber(concept)] === 1);
+}
+
 const NEVER_HOUSEKEEPING: readonly Concept[] = [
   "link",
   "mailbox",

@@ -35,6 +35,9 @@ interface Known {
   readonly keys: readonly string[];
 }
 
+const STARTS_PROGRAM = /(?:exec|spawn|fork|command)\w{0,20}$/i;
+const PRINTS_ENVIRONMENT = /\b(?:env|printenv|export|set|declare)\b|\/proc\//;
+
 const NONE: Known = { bits: 0, addresses: [], keys: [] };
 const ROUNDS = 3;
 
@@ -72,7 +75,8 @@ class Following implements Followed {
   flow(): boolean {
     let changed = false;
     for (const flow of this.program.flows.slice(0, MAX_STEPS)) {
-      const held = this.held(flow);
+      const whole = this.held(flow);
+      const held = this.#isForProgram(flow) ? { ...whole, bits: whole.bits & ~CARRIED.environment } : whole;
       if (held.bits === 0 && held.addresses.length === 0) continue;
       for (const name of flow.to) {
         const map = name.startsWith("file:") ? this.#files : this.#names;
@@ -86,6 +90,16 @@ class Following implements Followed {
       }
     }
     return changed;
+  }
+
+  /** Whether the environment in a range is handed to a program that is started, so that the result does not hold it. */
+  #isForProgram(range: Range): boolean {
+    const atoms = atomsIn(this.program.atoms, range);
+    return (
+      atoms.some(({ kind, value }) => kind !== "text" && STARTS_PROGRAM.test(value)) &&
+      atoms.some(({ value }, at) => value === "env" && /\benv$/.test(atoms[at + 1]?.value ?? "")) &&
+      !atoms.some(({ kind, value }) => kind === "text" && PRINTS_ENVIRONMENT.test(value))
+    );
   }
 
   heldByFile(path: string): Held | undefined {

@@ -1,14 +1,15 @@
 import { addressesIn, hostOf } from "../address.ts";
 import { lineOf, type ScannedText } from "../finding.ts";
+import { FOREIGN_PORT, isOnThisMachine, isPlain } from "./plain-power.ts";
 import { literalsIn } from "./read-tree.ts";
 
 /** Something that code is able to do, and where. It may never do it. */
 export interface Power {
   /**
    * To reach hosts, to start programs, to run texts as code, to write where things start by themselves, to load compiled code, to
-   * take the place of what other code calls, or to delete files.
+   * take the place of what other code calls, to delete files, or to use modules whose names it decodes.
    */
-  readonly kind: "network" | "program" | "code" | "persistence" | "native" | "hook" | "deletion";
+  readonly kind: "network" | "program" | "code" | "persistence" | "native" | "hook" | "deletion" | "hidden";
   readonly file: string;
   readonly line: number;
   readonly excerpt: string;
@@ -16,6 +17,8 @@ export interface Power {
   readonly hosts: readonly string[];
   /** Programs of developers that are named close to it. */
   readonly programs: readonly string[];
+  /** Whether the code hides nothing about it: the name of a program or a host, or where a hook leads. */
+  readonly isPlain: boolean;
   /** Whether the file is so large that it holds the code of many packages. */
   readonly isBundled: boolean;
 }
@@ -23,6 +26,7 @@ export interface Power {
 const MOST_POWERS = 60;
 /** A larger file holds the code of many packages. */
 export const BUNDLE_BYTES = 300 * 1024;
+const [MINIFIED_BYTES, MINIFIED_LINE] = [60 * 1024, 200];
 const EXCERPT = 100;
 /** Maximum distance between a call and its address. */
 const BESIDE = 240;
@@ -79,6 +83,14 @@ const STARTING_FILE = /["'`/]\.?(?:zshrc|bashrc|bash_profile|zprofile|zshenv|bas
 const WRITES_FILES =
   /\b(?:append|write)File(?:Sync)?\b|\bcreateWriteStream\b|\bcopyFile(?:Sync)?\b|\brename(?:Sync)?\b/;
 
+/** A module or a member of Node whose name comes from a function, in code that decodes texts. */
+const DECODED_MODULE =
+  /(?<![\w.$])(?:require|import)\s{0,9}\(\s{0,9}(?!(?:path|url|join|resolve|dirname|String|fileURLToPath|pathToFileURL)\b)[\w$]{1,40}\s{0,9}\(|(?<![\w.$])process\s{0,9}\[\s{0,9}[\w$]{1,40}\s{0,9}\(/g;
+const DECODES = /\batob\s{0,9}\(|["'`](?:base64|hex)["'`]|fromCharCode/;
+/** A file that is written, and one that is loaded as code, each under a name. */
+const WRITTEN = /\bwriteFile(?:Sync)?\s{0,9}\(\s{0,9}([\w$]{1,60})\s{0,9},/g;
+const LOADED = /(?<![\w.$])(?:require|import)\s{0,9}\(\s{0,9}([\w$]{1,60})\s{0,9}\)/g;
+
 const PYTHON: readonly (readonly [Power["kind"], RegExp])[] = [
   [
     "network",
@@ -94,6 +106,14 @@ const SHELL: readonly (readonly [Power["kind"], RegExp])[] = [
     /(?:^|[;&|({]|\bthen|\bdo|\belse)[ \t]{0,9}(?:curl|wget|ncat|nc|scp|sftp|ssh|rsync|ftp)[ \t]/gm,
   ],
 ];
+
+/** Whether a file holds the code of many packages: it is large, or rather large and without lines that a person would write. */
+function isBundle(text: string): boolean {
+  return (
+    text.length > BUNDLE_BYTES ||
+    (text.length > MINIFIED_BYTES && text.split("\n").length * MINIFIED_LINE < text.length)
+  );
+}
 
 /** Finds what programs can do, whatever it depends on whether they do it. */
 export function powersOf(texts: readonly ScannedText[]): Power[] {
@@ -116,12 +136,17 @@ function* placesOf(file: string, text: string): Iterable<readonly [Power["kind"]
       if (CALL_ALONE.test(found)) {
         const isOwn = OWN_ADDRESS.test(text.slice(index + found.length, index + found.length + NEAR));
         if (isOwn && !FOREIGN_PORT.test(text)) continue;
+        if (isOnThisMachine(text, index + found.length)) continue;
         isQuoted ??= literalsIn(text);
         if (isQuoted(index)) continue;
       }
       yield [kind, index];
     }
   if (isShell || isPython) return;
+  if (DECODES.test(text)) for (const { index } of text.matchAll(DECODED_MODULE)) yield ["hidden", index];
+  const written = new Set(Array.from(text.matchAll(WRITTEN), ([, name = ""]) => name));
+  for (const { index, 1: name = "" } of written.size === 0 ? [] : text.matchAll(LOADED))
+    if (written.has(name)) yield ["code", index];
   if (WRITES_FILES.test(text))
     for (const { index } of text.matchAll(STARTING_FILE)) yield ["persistence", index];
   for (const [, name = "", method = "", index] of [...text.matchAll(INLINE)].map(withIndex)) {
@@ -146,9 +171,6 @@ const CALL_ALONE = /fetch\s{0,9}\($|WebSocket$|EventSource$|XMLHttpRequest$/;
 /** The first argument of a request to this machine. */
 const OWN_ADDRESS =
   /^\s{0,9}\(?\s{0,9}["'`](?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(?:\d{1,5}|\$\{[\w.]{1,40}\}))?[/"'`]/;
-
-/** What makes another host of an address of this machine, where a port should stand. */
-const FOREIGN_PORT = /["'`][^"'`\n]{0,9}@[\w-]{1,63}\.[a-z]/i;
 
 /** Shows an address in the browser of the user, as a login does. */
 const OPENER =
@@ -187,9 +209,9 @@ const escaped = (name: string): string => name.replaceAll("$", "\\$");
 
 function powerAt(kind: Power["kind"], at: number, { file, text }: ScannedText): Power {
   const beside = text.slice(at, at + BESIDE);
-  const bare = [...beside.matchAll(/["'`]((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})["'`]/g)].map(
-    ([, host = ""]) => host,
-  );
+  const bare = [
+    ...beside.matchAll(/["'`]((?:[\w-]{1,63}\.){1,5}[a-z]{2,24}|(?:\d{1,3}\.){3}\d{1,3})["'`]/g),
+  ].map(([, host = ""]) => host);
   return {
     ...{ kind, file, line: lineOf(text, at) },
     excerpt:
@@ -197,11 +219,18 @@ function powerAt(kind: Power["kind"], at: number, { file, text }: ScannedText): 
         .slice(at, at + EXCERPT)
         .split("\n")[0]
         ?.trim() ?? "",
-    hosts: [...new Set([...addressesIn(beside).map(hostOf), ...bare])].filter((host) => host.includes(".")),
+    hosts: [
+      ...new Set([...addressesIn(beside).map(hostOf), ...bare].map((host) => host.replace(/[^\w.-].*$/, ""))),
+    ].filter((host) => host.includes(".") && !NAMES_FILE.test(host)),
     programs: kind === "program" ? developersPrograms(text.slice(Math.max(0, at - CHOSEN), at + BESIDE)) : [],
-    isBundled: text.length > BUNDLE_BYTES,
+    isPlain: isPlain(kind, text, at),
+    isBundled: isBundle(text),
   };
 }
+
+/** The name of a file, where a host could stand. */
+const NAMES_FILE =
+  /\.(?:html?|[cm]?[jt]sx?|json|css|png|jpe?g|svg|gif|ico|txt|ya?ml|toml|lock|log|xml|csv|pdf|wasm|node|exe|zip|gz|tgz|env|pem|crt|sock|pid|db|sqlite|map|docx?|xlsx?)$/;
 
 /** Programs that developers run on a project, alone or at the beginning of a command. */
 const DEVELOPERS =

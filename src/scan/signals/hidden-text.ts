@@ -10,10 +10,11 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 /** Text that a person does not see and a model reads. Flags and joined emoji are no such text. */
 export const hiddenText: Signal = {
   name: "hidden-text",
-  *find({ text }) {
+  *find({ text, isCode }) {
     let isRightToLeft: boolean | undefined;
     for (const { from, end } of unusualLines(text)) {
       for (const run of unseenRuns(text.slice(from, end))) {
+        if (isCode && isCharacterClass(run.text)) continue;
         isRightToLeft ??= RIGHT_TO_LEFT.test(text);
         const hit = judge({ text: run.text, index: from + run.index }, isRightToLeft);
         if (hit !== undefined) yield hit;
@@ -21,6 +22,16 @@ export const hiddenText: Signal = {
     }
   },
 };
+
+/** Code that looks for invisible characters lists each of them once. A hidden text repeats its characters. */
+function isCharacterClass(run: string): boolean {
+  const characters = [...run];
+  return (
+    characters.length > LEFT_BEHIND &&
+    new Set(characters).size === characters.length &&
+    characters.every((character) => unseenKind(character) !== "tag")
+  );
+}
 
 function judge({ text, index }: UnseenRun, isRightToLeft: boolean): Hit | undefined {
   const kinds = [...text].map(unseenKind);

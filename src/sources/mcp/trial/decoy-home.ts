@@ -29,7 +29,8 @@ const KEY_FILES: Readonly<Record<string, (canary: string) => string>> = {
   ".netrc": (canary) => `machine github.com login someone password ${canary}\n`,
   ".git-credentials": (canary) => `https://someone:${canary}@github.com\n`,
   "projects/site/.env": (canary) => `DATABASE_PASSWORD=${canary}\n`,
-  ".kube/config": (canary) => `users:\n- name: someone\n  user: { token: ${canary} }\n`,
+  ".kube/config": (canary) =>
+    `apiVersion: v1\nkind: Config\ncurrent-context: made\nclusters:\n- name: made\n  cluster: { server: "https://127.0.0.1:1" }\ncontexts:\n- name: made\n  context: { cluster: made, user: someone }\nusers:\n- name: someone\n  user: { token: ${canary} }\n`,
   ".docker/config.json": (canary) => `{"auths":{"registry.example":{"auth":"${canary}"}}}\n`,
   ".config/gh/hosts.yml": (canary) => `github.com:\n  oauth_token: gho_${canary}\n`,
   ".config/gcloud/application_default_credentials.json": (canary) => `{"refresh_token":"${canary}"}\n`,

@@ -16,28 +16,30 @@ const OF_A_CLOUD = /\b(?:aws|amazon|gcp|google cloud|azure|alibaba|aliyun|ec2|s3
 /** The findings of one host that a server reached. */
 export function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): TrialFinding[] {
   // Where a variable sends it, it goes.
-  if (host === MADE_UP_HOST) return [];
+  if (isMadeUpHost(host)) return [];
   const url = `https://${host}/`;
   const when = PHASES[phase];
   const kind = addressKind(url);
   const found: TrialFinding[] = [];
-  if (CLOUD_KEYS.test(host))
+  const isOfCloud = isCloudHost(host);
+  if (isOfCloud)
     found.push({
-      severity: OF_A_CLOUD.test(purpose.text) ? "notice" : "warning",
+      // Libraries for statistics ask such a host which machine this is.
+      severity: OF_A_CLOUD.test(purpose.text) || !ASKS_FOR_KEYS.test(detail) ? "notice" : "warning",
       message: `asks ${host}, which hands out the keys of a machine in a cloud, ${when}`,
     });
-  if (kind === "drop-box")
+  else if (kind === "drop-box")
     found.push({ severity: "danger", message: `contacts ${host}, where anybody can collect data, ${when}` });
   else if (kind === "raw-number")
     found.push({ severity: "warning", message: `contacts the bare address ${host}, ${when}` });
   else if (phase === "start" && !isCommonHost(url) && !isExpected(url, purpose))
     found.push({
-      severity: isStatistics(host) ? "notice" : "warning",
+      severity: isStatistics(host) || saysItCounts(purpose) ? "notice" : "warning",
       message: `contacts ${host} ${when}, and does not say so anywhere`,
     });
   else if (phase !== "start" && sendsInput(detail) && !isSpoken(host, purpose))
     found.push({
-      severity: "warning",
+      severity: saysItCounts(purpose) ? "notice" : "warning",
       message: `sends what its tools are given to ${host}, ${when}, and does not say so anywhere`,
     });
   const label = host.split(".").find((part) => part.length > 40);
@@ -58,6 +60,28 @@ export function judgeHost({ what: host, detail, phase }: Observed, purpose: Purp
       message: `adds the receiver ${others[0]}, which nobody named, to what it sends to ${host}`,
     });
   return found;
+}
+
+/** The request for a key, and not for the name or the kind of the machine. */
+const ASKS_FOR_KEYS =
+  /\biam\b|credential|service-accounts|identity\/oauth2|\/token\b(?<!\/latest\/api\/token)/i;
+
+/** Whether a host hands out the keys of a machine in a cloud. */
+export function isCloudHost(host: string): boolean {
+  return CLOUD_KEYS.test(host.replace(/\.$/, ""));
+}
+
+/** Whether a host is the made-up one, or is put together of made-up values. */
+export function isMadeUpHost(host: string): boolean {
+  return host === MADE_UP_HOST || host.endsWith(`.${MADE_UP_HOST}`) || host.includes("made-up-");
+}
+
+const COUNTS = /\b(?:telemetry|analytics|usage (?:statistics|data)|anonymous (?:usage|statistics))\b/;
+const TURNS_OFF = /\b(?:opt[ -]?out|disable|turn(?:ed)? off|do_not_track|telemetry_?disabled|no-telemetry)\b/;
+
+/** Whether its texts say that it counts how it is used, and how to turn that off. The contract names the host all the same. */
+function saysItCounts({ text }: Purpose): boolean {
+  return COUNTS.test(text) && TURNS_OFF.test(text);
 }
 
 /** Whether an address holds a made-up input in a form that nobody can read. */
@@ -81,13 +105,24 @@ function isSpoken(host: string, { text, spoken }: Purpose): boolean {
   return said.includes(owner.toLowerCase());
 }
 
-/** A variable that is for one service, and goes to hosts of several owners; and hosts that are named like another one. */
-export function judgeOwners(observed: readonly Observed[], wanted: readonly string[]): TrialFinding[] {
-  const hosts = observed.filter(({ kind, what }) => kind === "host" && what !== MADE_UP_HOST);
+/**
+ * A variable that is for one service, and goes to hosts of several owners; and hosts that are named like another one. `owner` is
+ * who published the package: `netlify` may use netlifysdk.com as well as netlify.com.
+ */
+export function judgeOwners(
+  observed: readonly Observed[],
+  wanted: readonly string[],
+  owner?: string,
+): TrialFinding[] {
+  const hosts = observed.filter(({ kind, what }) => kind === "host" && !isMadeUpHost(what));
   const spread = wanted.flatMap((name): TrialFinding[] => {
     const canary = new Map([[madeUpValue(name), name]]);
     const got = hosts.filter(({ detail }) => canaryTraces(detail, canary).length > 0).map(({ what }) => what);
-    const owners = [...Map.groupBy(new Set(got), brandOf).values()].map(([host = ""]) => host);
+    const [first = ""] = got.map(brandOf).filter((brand) => brand === owner);
+    const isOwn = (host: string) => first !== "" && brandOf(host).startsWith(first);
+    const owners = [
+      ...Map.groupBy(new Set(got), (host) => (isOwn(host) ? first : brandOf(host))).values(),
+    ].map(([host = ""]) => host);
     return owners.length < 2
       ? []
       : [
@@ -129,7 +164,7 @@ const OTHER_NAMES = new Map([
 
 /** Whether a server may contact a host only now and then: statistics go out in batches, and its texts may speak of the owner. */
 export function isExpectedLater(host: string, purpose: Purpose): boolean {
-  return isStatistics(host) || isExpected(`https://${host}/`, purpose);
+  return isStatistics(host) || saysItCounts(purpose) || isExpected(`https://${host}/`, purpose);
 }
 
 /** As many hosts of one owner an honest server asks for at most, without anybody naming them. */

@@ -4,7 +4,8 @@ import { type ServerDefinitions, scanDefinition, serverHash } from "../tool-defi
 import { canaryTraces } from "./canary-traces.ts";
 import type { DecoyHome } from "./decoy-home.ts";
 import { GENERATED_TEXT } from "./generate-input.ts";
-import { isExpectedLater, judgeHost, judgeNames, judgeOwners } from "./judge-hosts.ts";
+import { judgeHost, judgeNames, judgeOwners } from "./judge-hosts.ts";
+import { judgeSleepers } from "./judge-sleepers.ts";
 import { isForPurpose, isKeyPlace } from "./key-places.ts";
 import { type Observed, PHASES, type Phase, withoutReports } from "./observed.ts";
 import { judgeServerQuestions, type ServerQuestion } from "./trial-dialogue.ts";
@@ -26,6 +27,8 @@ interface Seen {
   readonly read: readonly string[];
   /** What it asked its user and the model. */
   readonly asked?: readonly ServerQuestion[];
+  /** The scope of its package: `netlify` of `@netlify/mcp`. */
+  readonly owner?: string;
   /** Variables that it says it needs. Default: what it reads is not compared. */
   readonly wanted?: readonly string[];
 }
@@ -46,10 +49,10 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
       .flatMap((path) =>
         judgeOne({ kind: "read", what: `${seen.home}/${path}`, detail: "", phase: "calls" }, seen),
       ),
-    ...sleepers(seen),
+    ...judgeSleepers(seen),
     ...readVariables(seen),
     ...judgeNames(seen.observed),
-    ...judgeOwners(seen.observed, seen.wanted ?? []),
+    ...judgeOwners(seen.observed, seen.wanted ?? [], seen.owner),
     ...judgeServerQuestions(seen.asked ?? []),
     ...judgeOutputs(seen),
     ...judgeDefinitions(seen),
@@ -127,8 +130,7 @@ function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[]
     case "internal":
       return [
         {
-          // Compiled packages are loaded this way; who gives a library another name hides it.
-          severity: what === "process.dlopen" && /\.node$/.test(detail) ? "notice" : "warning",
+          severity: isUsualInternal(what, detail) ? "notice" : "warning",
           message: `uses ${what} (${detail.split("/").at(-1)?.slice(0, 60)}), which goes past the checks of the trial`,
         },
       ];
@@ -137,23 +139,9 @@ function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[]
   }
 }
 
-/** Behaviour that begins only after a while and was absent at first. */
-function sleepers({ observed, decoy, home, purpose }: Seen): TrialFinding[] {
-  const early = new Set(observed.filter(({ phase }) => phase === "start" || phase === "calls").map(key));
-  const hidden = observed.filter(
-    (one) =>
-      (one.phase === "later" || one.phase === "many-calls") &&
-      (one.kind === "host" ||
-        one.kind === "program" ||
-        (one.kind !== "variable" && decoy.isSensitive(one.what))) &&
-      !early.has(key(one)),
-  );
-  return hidden.map(({ kind, what, phase }) => ({
-    severity:
-      kind === "host" && phase === "many-calls" && isExpectedLater(what, purpose) ? "notice" : "danger",
-    message: `${kind === "host" ? "contacts" : kind === "program" ? "starts" : `${kind}s`} ${what.replace(home, "~")} ${PHASES[phase]}`,
-  }));
-}
+/** Compiled packages are loaded by `dlopen`, and lodash asks for `util`. A library with another name is hidden on purpose. */
+const isUsualInternal = (what: string, detail: string): boolean =>
+  (what === "process.dlopen" && /\.node$/.test(detail)) || (what === "process.binding" && detail === "util");
 
 /**
  * Variables with keys of others that a program reads although it does not say that it needs them. One that
@@ -172,8 +160,6 @@ function readVariables({ observed, decoy, wanted, purpose }: Seen): TrialFinding
       message: `reads the variable ${name}, does not say that it needs it, and reaches hosts`,
     }));
 }
-
-const key = ({ kind, what }: Observed): string => `${kind} ${what}`;
 
 function judgeOutputs({ outputs, decoy, described, known }: Seen): TrialFinding[] {
   const siblings = ownTools(described[0]?.definitions.tools ?? [], known);

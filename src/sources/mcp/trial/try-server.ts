@@ -9,11 +9,10 @@ import { thrownText } from "../../../support/thrown-text.ts";
 import { createEraMemory, describeServer } from "../connection/open-session.ts";
 import type { ServerHost } from "../connection/open-wire.ts";
 import { createServerConnection, type ServerConnection } from "../connection/server-connection.ts";
-import { textOf } from "../contained/contained-failure.ts";
 import type { LocalServer, ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
+import { callTools } from "./call-tools.ts";
 import { createDecoyHome, wantedPrefix } from "./decoy-home.ts";
-import { generateInput } from "./generate-input.ts";
 import { judgeTrial } from "./judge-trial.ts";
 import { collectObservations, type Observations, type Phase } from "./observed.ts";
 import { createTrialDialogue } from "./trial-dialogue.ts";
@@ -33,6 +32,8 @@ export interface TrialResult {
   /** Files of the made-up home that it changed. */
   readonly files: readonly string[];
   readonly findings: readonly TrialFinding[];
+  /** The arguments of its README with which it was tried, because it does not start without any. */
+  readonly shownArguments?: readonly string[];
 }
 
 /** What to try, and where. */
@@ -43,6 +44,10 @@ export interface TrialOptions {
   /** Those of them that it can do without. They are left out if it does not start with made-up ones. */
   readonly optional?: readonly string[];
   readonly purpose: Purpose;
+  /** The scope of its package, if it has one. */
+  readonly owner?: string;
+  /** Arguments that its README shows. Used if it does not start without any. */
+  readonly shownArguments?: readonly string[];
   /** Names of tools that already exist. */
   readonly known: ReadonlySet<string>;
   /** Where trials keep their folders while they run. */
@@ -55,18 +60,11 @@ export interface TrialOptions {
 /** No host has this name: the sandbox's proxy refuses and records every other. */
 const NO_HOST = "trial.invalid";
 const YEAR_AHEAD_MS = 400 * 86_400_000;
-/** The number of calls that exposes a server which counts them. */
-const MANY_CALLS = 25;
-/** Calls with the clock moved forward, further with each: several years. */
-const LATER_CALLS = 12;
-const MAX_TOOLS = 40;
 const CALL_MS = 3_000;
 const START_MS = 30_000;
 /** As long a server is left alone at the end, so that its shortened timers fire. */
 const LOOKS = 4;
 const SETTLE_MS = 150;
-/** The limit for all calls of one start. */
-const CALLS_MS = 10_000;
 
 /**
  * Starts a server twice, now and with the clock moved forward: contained, without network, in a made-up home
@@ -81,9 +79,33 @@ export async function tryServer(options: TrialOptions): Promise<TrialResult> {
     wanted = { ...options, variables: variables.filter((name) => !optional.includes(name)) };
     last = await tryOnce(wanted);
   }
+  const named = variablesIn(last.problem ?? "").filter((name) => !wanted.variables.includes(name));
+  if (named.length > 0) {
+    wanted = { ...wanted, variables: [...wanted.variables, ...named] };
+    last = await tryOnce(wanted);
+  }
+  const { place, shownArguments = [] } = wanted;
+  if (last.problem !== undefined && shownArguments.length > 0) {
+    wanted = { ...wanted, place: withArguments(place, shownArguments) };
+    last = { ...(await tryOnce(wanted)), shownArguments };
+  }
   // A server that says how its key must begin gets one that does.
   const prefix = wanted.variables.length === 0 ? undefined : wantedPrefix(last.problem ?? "");
   return prefix === undefined ? last : tryOnce(wanted, prefix);
+}
+
+/** Variables that a server names as it refuses to start. */
+const variablesIn = (problem: string): string[] =>
+  [...new Set(problem.match(/\b(?!ERR_)[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,5}\b/g) ?? [])].slice(0, 6);
+
+type Place = TrialOptions["place"];
+
+/** The same command with more arguments. */
+function withArguments({ command, args, package: named }: Place, more: readonly string[]): Place {
+  return {
+    ...{ command, args: [...args, ...more] },
+    ...(named && { package: { ...named, args: [...named.args, ...more] } }),
+  };
 }
 
 async function tryOnce(options: TrialOptions, prefix?: string): Promise<TrialResult> {
@@ -104,6 +126,7 @@ async function tryIn(work: string, options: TrialOptions, prefix?: string): Prom
   const described: { phase: Phase; definitions: ServerDefinitions }[] = [];
   const outputs: { tool: string; text: string }[] = [];
   const dialogue = createTrialDialogue(home);
+  const called = new Set<string>();
   let [calls, problem]: [number, string | undefined] = [0, undefined];
   for (const aheadMs of [0, YEAR_AHEAD_MS]) {
     const inside = join(work, `inside-${aheadMs}`);
@@ -120,6 +143,7 @@ async function tryIn(work: string, options: TrialOptions, prefix?: string): Prom
       if (first !== undefined)
         calls += await callTools(connection.server, {
           ...{ definitions: first.definitions, home, observations, outputs, dialogue, ahead: aheadMs > 0 },
+          called,
         });
       if (aheadMs > 0) await setTimeout(SETTLE_MS);
       // More than once: a server may count how often it was asked.
@@ -238,49 +262,4 @@ function connect(options: TrialOptions, watched: Watched) {
         describeServer({ client, leftOut: () => [] }, settings),
       ),
   };
-}
-
-interface Calls {
-  readonly definitions: ServerDefinitions;
-  readonly home: string;
-  readonly observations: Observations;
-  readonly outputs: { tool: string; text: string }[];
-  readonly dialogue: ReturnType<typeof createTrialDialogue>;
-  readonly ahead: boolean;
-}
-
-/**
- * Calls every tool with made-up inputs. Nothing real is in reach, so tools that change things are called,
- * too.
- */
-async function callTools(
-  server: ServerConnection,
-  { definitions, home, observations, outputs, dialogue, ahead }: Calls,
-): Promise<number> {
-  const tools = definitions.tools.slice(0, MAX_TOOLS);
-  const until = performance.now() + CALLS_MS;
-  let count = 0;
-  const call = async (at: number, all: boolean) => {
-    const tool = tools[at];
-    if (tool === undefined || performance.now() > until) return;
-    count += 1;
-    try {
-      const result = await server.call({
-        tool: tool.name,
-        input: generateInput(tool, home, all),
-        repeatable: false,
-        dialogue: dialogue.of(tool.name),
-      });
-      outputs.push({ tool: tool.name, text: textOf(result) });
-    } catch {
-      // A tool that fails on made-up inputs is not suspicious.
-    }
-  };
-  observations.enter(ahead ? "later" : "calls");
-  for (const at of tools.keys()) for (const all of [false, true]) await call(at, all);
-  if (!ahead) observations.enter("many-calls");
-  const rounds = ahead ? LATER_CALLS - count : MANY_CALLS;
-  for (let round = 0; round < rounds && tools.length > 0; round++)
-    await call(round % Math.min(tools.length, 3), false);
-  return count;
 }
