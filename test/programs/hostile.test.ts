@@ -93,6 +93,22 @@ test("no more than 64 calls of a program are under way, and each is made", async
   expect(most).toBe(64);
 });
 
+test("a program that waits for the reader of its lines has not computed", async () => {
+  let lines = 0;
+  const host = {
+    note: () => {},
+    log() {
+      // Holds up this process, as a busy machine does: the pipe fills up, and the program waits.
+      if (++lines === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+    },
+    call: async () => ({ ok: true, output: 1 }) as const,
+  };
+  const code =
+    "for (let n = 0; n < 150; n++) console.log('x'.repeat(1_900)); for (let n = 0; n < 1e5; n++) {} return 7";
+  expect(await strictEngine.run({ code, clock: 0, ended: [] }, host, new AbortController().signal)).toBe(7);
+  expect(lines).toBe(150);
+});
+
 test("results that a program does not keep do not fill its memory, and names and values arrive as they were sent", async () => {
   const code = (size: number, times: number) =>
     `let sum = 0;
