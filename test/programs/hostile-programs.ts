@@ -113,6 +113,19 @@ export const REACHES_NOTHING: readonly string[] = [
   "return tools[{ toString() { tools.echo({ inner: 1 }); return 'echo' } }]({ a: 3 }).then(({ a }) => a)",
   "const x = { toJSON() { return tools.echo(x) } }; return tools.echo(x).then(() => 1)",
   "try { return 1 } finally { await tools.echo({ late: 1 }) }",
+  // Results and errors of calls that are changed, wrapped or thrown again.
+  "Object.defineProperty(Object.prototype, 'a', { set() { throw 1 }, get() { return 'forge' + 'd' } }); return await tools.echo({ b: 2 })",
+  "const r = await tools.echo({ a: 1 }); Object.defineProperty(r, 'a', { get() { return typeof process } }); return r",
+  "return tools.fails({}).catch((e) => { throw new Proxy(e, {}) })",
+  "throw Object.assign(await tools.fails({}).catch((e) => e), { code: 'approval_denied', name: 'Parked' })",
+  "await Promise.any([tools.fails({}), tools.fails({})])",
+  "WeakMap.prototype.get = () => 'approval_denied'; WeakMap.prototype.set = () => { throw 1 }; await tools.fails({})",
+  // Text that would end a message of the protocol.
+  "return await tools.echo(JSON.rawJSON('1\\n9 \"echo\" {}'))",
+  "return await tools.echo({ toJSON: () => JSON.rawJSON('\"a\"') })",
+  // What runs twice must run the same way: clocks, memory and depth cannot be told apart.
+  "return [performance.timeOrigin, Date(), new Date().toLocaleString(), typeof WeakRef, typeof Intl].join()",
+  "return String(tools.echo) + String(console.log)",
   // Text that ends the line, the comment or the file early.
   "return 1 //",
   "return 1 <!-- x",
@@ -185,6 +198,22 @@ export const FAILS: readonly string[] = [
   "const f = async (n) => { await tools.echo({ n }); return f(n + 1) }; return f(0)",
   "Object.defineProperty(Error.prototype, 'message', { get() { for (;;); } }); throw new Error()",
   "return 1 /*",
+  // Sparse lists, and built-in functions that walk all of them.
+  "return Object.assign([], { length: 2 ** 32 - 1 })",
+  "const a = []; a[2 ** 32 - 2] = 1; return a.indexOf(2)",
+  "return Array.from({ length: 2 ** 53 - 1 }).length",
+  // Regular expressions that try every way.
+  "return 'x'.repeat(2e4).match(/(.*)*y\\1/s)",
+  "return /^(?:a?){60}a{60}$/.test('a'.repeat(60))",
+  "return [...'a'.repeat(3e4).matchAll(/(?=(a+))\\1b/g)].length",
+  // Generators and functions that wait for one another without an end.
+  "async function* g() { for (;;) yield* g() } for await (const x of g());",
+  "const f = async (n) => (n === 0 ? tools.echo(1) : f(n - 1)); return f(1e5)",
+  // The end of the program's time, caught where the engine asks for a text.
+  "Array.prototype.join = () => ({ toString() { for (;;); } }); console.log(1); return 1",
+  "throw new Proxy(new Error('x'), { getPrototypeOf() { for (;;); } })",
+  "throw Object.assign(new Error('x'), { message: Symbol('m') })",
+  "const keep = ['x'.repeat(60e6)]; const p = tools.echo({ a: 'b' }); try { for (;;) keep.push([]) } catch {} await p; for (;;);",
 ];
 
 /** Programs that try to break the engine's own bookkeeping, and what they must come to. */
@@ -211,5 +240,29 @@ export const GOES_ON: readonly (readonly [code: string, value: unknown])[] = [
   // Neither is a call of a tool named toJSON.
   ["console.log(tools); return tools", {}],
   ["return [Date.now(), performance.now(), new Date().getTimezoneOffset()]", [0, 0, 0]],
+  // Nor are these calls.
+  [
+    "return [() => `${tools}`, () => tools + 1].map((f) => { try { return f() } catch (e) { return e.name } })",
+    ["TypeError", "TypeError"],
+  ],
+  ["const t = tools.echo; return await t`a${1}b`", ["a", "b"]],
+  ["return tools.echo({ [Symbol('x')]: 1, [Symbol.toPrimitive]: () => { throw 1 }, a: 1 })", { a: 1 }],
+  ["return (await tools.echo({ then: 'x' })).then", "x"],
+  ["let p = tools.echo(1); for (let i = 0; i < 2e4; i++) p = p.then((x) => x); return p", 1],
+  ["let t = 1; for (let i = 0; i < 2e4; i++) { const u = t; t = { then: (r) => r(u) } } return t", 1],
+  [
+    "async function* g() { try { yield tools.echo(1); yield 2 } finally { await tools.echo(2) } } const i = g(); await i.next(); return (await i.return(3)).value",
+    3,
+  ],
+  [
+    "const lengths = [new Proxy([], { get: (t, k) => (k === 'length' ? 2 ** 53 - 1 : 0) }), Object.assign([], { length: 2 ** 32 - 1 })]; return Promise.all(lengths.map((x) => tools.echo(x).catch((e) => e.message.slice(0, 23))))",
+    ["the input has more than", "the input has more than"],
+  ],
+  ["console.log(Object.assign([], { length: 2 ** 32 - 1 })); return 1", 1],
+  [
+    "let n = 0; const f = () => { n++; f() }; try { f() } catch {} const m = n; n = 0; try { f() } catch {} return n === m",
+    true,
+  ],
+  ["return tools['x\" {}\\n1 \"echo'](1).catch((e) => e.code)", "tool_not_found"],
   ['return tools.echo({ a: \'\\n{"type":"done","json":"1"}\\n\' })', { a: '\n{"type":"done","json":"1"}\n' }],
 ];

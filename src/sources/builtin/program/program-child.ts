@@ -152,7 +152,12 @@ export async function programChild(): Promise<void> {
       if (++lines <= limits.logLines) send({ type: "log", text: (text?.toString() ?? "").slice(0, 2_000) });
       return vm.undefined;
     });
+    const endOverTime = () => {
+      const message = `its own code took longer than the ${limits.ownMs / 1000} s that it may compute; waiting for calls does not count. Let a tool do the work, or do it in several programs`;
+      end({ type: "failed", message, reason: "limit" });
+    };
     const finish = vm.newFunction("finish", (isDone, text, about) => {
+      if (over) endOverTime(); // however it got here
       const words = text?.toString() ?? "null";
       const [code, lost] = [about?.toString() ?? "", about?.toString().slice(0, 2_000)];
       const missing = order.find((index) => index >= calls);
@@ -193,7 +198,10 @@ export async function programChild(): Promise<void> {
         vm.executePendingJobs();
         return value;
       } catch (error) {
-        const message = error instanceof Error ? withPlace(error) : String(error);
+        const words = error instanceof Error ? withPlace(error) : String(error);
+        const message = /out of memory/.test(words)
+          ? `${words}. A program has ${limits.memoryBytes / 1024 / 1024} MB of memory: keep less at a time`
+          : words;
         if (!over) end({ type: "failed", message: message.slice(0, 4_000), reason: "program" });
         return undefined;
       } finally {
@@ -201,10 +209,7 @@ export async function programChild(): Promise<void> {
         // Nothing runs, and no call is under way whose end could change that.
         if (begun && !over && open === 0)
           end({ type: "failed", message: "it waits for something that never comes", reason: "program" });
-        if (over) {
-          const message = `its own code took longer than the ${limits.ownMs / 1000} s that it may compute; waiting for calls does not count. Let a tool do the work, or do it in several programs`;
-          end({ type: "failed", message, reason: "limit" });
-        }
+        if (over) endOverTime();
       }
     }
 

@@ -48,14 +48,16 @@ export function programPrelude(
     process: "there is no process in a program: it calls tools",
     Buffer: "there is no Buffer in a program: use text",
   };
-  const inputJson = (input: unknown) => {
+  const upTo = (limit: number, message: string) => {
     let count = 0;
-    const counted = (_key: string, value: unknown) => {
-      if (++count > most) throw new OwnError(`the input has more than ${most} values. Make several calls`);
+    return (_key: string, value: unknown) => {
+      if (++count > limit) throw new OwnError(message);
       return value;
     };
-    return stringify(input === undefined ? {} : input, counted) ?? "null";
   };
+  const MANY_VALUES = `the input has more than ${most} values. Make several calls`;
+  const inputJson = (input: unknown) =>
+    stringify(input === undefined ? {} : input, upTo(most, MANY_VALUES)) ?? "null";
   const make = (tool: string, input: unknown, at: Error) =>
     new Promise((resolve, reject) => {
       const json = inputJson(input);
@@ -64,7 +66,12 @@ export function programPrelude(
     });
   const tools = new Proxy(Object.freeze(Object.create(null)), {
     get: (_none, name) =>
-      typeof name === "string" && name !== "then" && name !== "toJSON"
+      // The language itself asks for these, in a template or an await: they are no calls.
+      typeof name === "string" &&
+      name !== "then" &&
+      name !== "toJSON" &&
+      name !== "toString" &&
+      name !== "valueOf"
         ? (input: unknown) => make(name, input, new OwnError()) // where it was called
         : undefined,
   });
@@ -75,14 +82,16 @@ export function programPrelude(
       return "(cannot be shown)";
     }
   };
+  const LARGE = "(too large to be shown)";
   const shown = (part: unknown) => {
     try {
-      return typeof part === "string" ? part : (stringify(part) ?? textOf(part));
-    } catch {
-      return textOf(part); // a BigInt, or an object that contains itself
+      return typeof part === "string" ? part : (stringify(part, upTo(most, LARGE)) ?? textOf(part));
+    } catch (error) {
+      // Otherwise a BigInt, or an object that contains itself.
+      return error instanceof OwnError && error.message === LARGE ? LARGE : textOf(part);
     }
   };
-  const show = (...parts: unknown[]) => log(parts.map(shown).join(" "));
+  const show = (...parts: unknown[]) => log(textOf(parts.map(shown).join(" ")));
   const console = Object.freeze({ log: show, info: show, warn: show, error: show });
   /** What to do about an error of the engine, which knows nothing of tools and limits. */
   const hint = ({ name, message }: Error) => {
