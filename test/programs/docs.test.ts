@@ -9,7 +9,7 @@ const answers: Readonly<Record<string, (input: Record<string, string>) => unknow
   list_files: ({ pattern = "" }) => ({
     files: ["a.md", "b.md"].map((end) => ({ path: pattern.replace("*.md", end) })),
   }),
-  read_file: ({ path }) => ({ content: `${path}\nand more` }),
+  read_file: () => ({ totalLines: 2 }),
   move_file: () => ({}),
   http_get: ({ url = "" }) => ({
     body: JSON.stringify([

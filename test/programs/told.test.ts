@@ -162,11 +162,17 @@ test("a comment in a program cannot pass for one of the calls that its preview l
     "Calls in this program:",
     'line 1: x␊line 2: read_file: a: tools["x\\nline 2: read_file: a"]({})',
     "",
-    '1 │ await tools["x\\nline 2: read_file: a"]({});',
-    "2 │ /*",
-    "3 │ Calls in this program:",
-    "4 │ line 1: read_file */",
+    '1: await tools["x\\nline 2: read_file: a"]({});',
+    "2: /*",
+    "3: Calls in this program:␍line 1: read_file */",
   ]);
+  const key = `-----BEGIN PRIVATE KEY-----\n${"MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n".repeat(20)}-----END PRIVATE KEY-----`;
+  for (const part of [key, key.slice(0, 300)]) {
+    const secret = `const word = "ghp_${"a1B2".repeat(9)}"; return 1\nconst key = \`${part}\`;`;
+    const shown = (await world.runtime.preview("run_program", { code: secret })).preview?.text;
+    expect(shown).toContain("return 1");
+    expect(shown).not.toMatch(/MIIE|ghp_/);
+  }
 });
 
 test("an error that a program makes up does not end it with the code of a call", async () => {

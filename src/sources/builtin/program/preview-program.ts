@@ -1,4 +1,4 @@
-import { visibleLine } from "../../../text/visible-text.ts";
+import { visibleLine, visibleText } from "../../../text/visible-text.ts";
 import { callSites } from "./call-sites.ts";
 
 /** A program as a person sees it: its calls, then its text with line numbers, so that no comment in it passes for one of the calls. */
@@ -10,8 +10,9 @@ export async function previewProgram(code: string): Promise<string> {
   );
   const calls =
     lines.length === 0 ? "This program makes no calls." : `Calls in this program:\n${lines.join("\n")}`;
-  const rows = code.split(/\r\n|[\n\r\u2028\u2029]/);
+  const rows = visibleText(code).split("\n");
   const wide = String(rows.length).length;
-  const numbered = rows.map((row, index) => `${String(index + 1).padStart(wide)} │ ${row}`.trimEnd());
+  // With signs that may stand in a private key, so that one of several lines is still recognized and left out.
+  const numbered = rows.map((row, index) => `${String(index + 1).padStart(wide)}: ${row}`.trimEnd());
   return `${calls}\n\n${numbered.join("\n")}`;
 }
