@@ -77,12 +77,16 @@ test("no more than 64 calls of a program are under way, and each is made", async
   const code =
     "return (await Promise.all(Array.from({ length: 300 }, (_, i) => tools.n(i)))).reduce((a, b) => a + b)";
   let [now, most] = [0, 0];
+  const full = Promise.withResolvers<void>();
   const value = await engine.run(
     { code, clock: 0, ended: [] },
     {
       ...{ log: () => {}, note: () => {} },
       async call({ input }) {
         most = Math.max(most, ++now);
+        // No call ends before as many are under way as may be.
+        if (now === 64) setImmediate(full.resolve);
+        await full.promise;
         await new Promise((resolve) => setImmediate(resolve));
         now -= 1;
         return { ok: true, output: input };
