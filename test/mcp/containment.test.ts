@@ -171,10 +171,12 @@ test("a server that reports its own denials cannot speak as Dejima, nor give any
       what,
     })),
     ...[`sh ${prose}`, "sh;sh", "sh\n"].map((what) => ({ kind: "program", what })),
-    ...[`/tmp/x/${prose}`, `/tmp/${prose}`, `relative ${prose}`, "/tmp/\u001b[2K"].map((what) => ({
-      kind: "write",
-      what,
-    })),
+    ...[`/tmp/dejima-not-there/${prose}`, `/tmp/${prose}`, `relative ${prose}`, "/tmp/\u001b[2K"].map(
+      (what) => ({
+        kind: "write",
+        what,
+      }),
+    ),
   ];
   const real = [
     { kind: "variable", what: "FORGER_TOKEN" },
