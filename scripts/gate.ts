@@ -66,12 +66,8 @@ async function stepsBeside(): Promise<void> {
   for (const example of readdirSync(join(root, "examples"))
     .filter((name) => name.endsWith(".ts"))
     .sort()) {
-    await step(`example ${example}`, [
-      "node",
-      "--import",
-      "./scripts/from-source.mjs",
-      join("examples", example),
-    ]);
+    const command = ["node", "--import", "./scripts/from-source.mjs", join("examples", example)];
+    await step(`example ${example}`, command, { NODE_COMPILE_CACHE: join(folder, "compile-cache") });
   }
 }
 
@@ -102,9 +98,9 @@ function hasMemoryDisk(): boolean {
 }
 
 /** Runs one step at a lower precedence than the tests, and prints in one piece what it said. */
-async function step(name: string, command: readonly string[]): Promise<void> {
+async function step(name: string, command: readonly string[], variables = {}): Promise<void> {
   const started = performance.now();
-  const child = start(["nice", "-n", "5", ...command], "pipe");
+  const child = start(["nice", "-n", "5", ...command], "pipe", variables);
   const said = Promise.all(
     [child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))),
   );

@@ -12,6 +12,7 @@ const PROGRAMS = [
   "test/approvals/crashing-caller",
   "test/e2e/writing-run",
   "test/files/endless-writer",
+  "test/find/install-and-die",
   "test/mcp/fixtures/host-process",
   "test/programs/program-process",
   "test/sandbox/killed-starts",

@@ -5,14 +5,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { aRuntime, outputOf } from "../support/a-runtime.ts";
+import { programFile } from "../support/program.ts";
 import { aRegistry, aServer } from "./a-registry.ts";
 
-const PROGRAM = fileURLToPath(new URL("install-and-die.ts", import.meta.url));
+const PROGRAM = programFile(import.meta.dirname, "install-and-die.ts");
 const variables = { PATH: process.env.PATH ?? "" };
 
 /** Installs in a process of its own, which kills itself at a change. */
