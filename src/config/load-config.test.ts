@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { trustFolder } from "../../test/support/trust.ts";
 import { loadConfig } from "./load-config.ts";
 import { settingsFrom } from "./settings-from.ts";
+import { trustConfig } from "./trust/trust-record.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -110,4 +111,39 @@ test("loadConfig() refuses a named file that another account owns, or that every
   if (process.getuid?.() !== 0) return;
   await chown(file, 54_321, 54_321);
   await expect(load(folder, { configFile: file })).rejects.toThrow(/belongs to account 54321, not to you/);
+});
+
+test("loadConfig() lets an untrusted config only tighten the accepted one in a folder above", async () => {
+  const own = join(folder, "own");
+  const clone = join(own, "between", "clone");
+  await mkdir(join(clone, "src"), { recursive: true });
+  const strict = `permissions: { safe: ["write_file(./out/**)"], deny: [shell, "file.read(./private/**)"] }
+network: { allow: [example.com] }
+approvals: { quorum: { high: 2 } }
+mcpServers: { notes: { command: notes } }
+`;
+  await writeFile(join(own, "dejima.yaml"), strict);
+  const variables = { HOME: join(folder, "person") };
+  await trustConfig(variables, join(own, "dejima.yaml"), strict);
+  const without = await loadConfig({ cwd: clone, variables });
+  await writeFile(join(own, "between", "dejima.yaml"), "permissions: { safe: [shell] }\n");
+  for (const theirs of [
+    "{}\n",
+    "permissions: { safe: [shell], confirm: [grep] }\nnetwork: { allow: ['*'] }\npersona: other\n",
+  ]) {
+    await writeFile(join(clone, "dejima.yaml"), theirs);
+    const found = await loadConfig({ cwd: join(clone, "src"), variables });
+    expect(found).toMatchObject({
+      ...{ trusted: false, doubt: "new", file: join(clone, "dejima.yaml") },
+      ...{ rulesFile: join(own, "dejima.yaml"), base: without.base, home: without.home },
+    });
+    expect(found.config).toEqual(without.config);
+    expect(found.rules).toMatchObject({
+      base: clone,
+      confirm: expect.arrayContaining(["write_file(./out/**)"]),
+    });
+    expect(found.ignored.map(({ key }) => key)).toEqual(
+      theirs === "{}\n" ? [] : ["permissions.safe", "persona"],
+    );
+  }
 });

@@ -5,7 +5,7 @@ import { badTenant, TENANT_NAME, tenantNeedsPostgres } from "../contract/user/te
 import { defined } from "../support/defined.ts";
 import { truePath } from "../support/paths.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { settingKeys } from "./merge-configs.ts";
+import { mergeConfigs, settingKeys } from "./merge-configs.ts";
 import type { LineOf } from "./parse-config.ts";
 import { chooseHome } from "./places/choose-home.ts";
 import { cachedTeamText } from "./places/team-cache.ts";
@@ -19,7 +19,7 @@ import type { IgnoredSetting } from "./trust/tighten-config.ts";
 
 /** The settings of a runtime and where they come from. */
 export interface Settings {
-  /** The config that applies: the file if it is trusted, otherwise only what makes the last trusted config stricter. */
+  /** The config that applies: the file if it is trusted, otherwise only what makes the trusted config stricter that would apply without it. */
   readonly config: Config;
   /** The config file that was read, if there is one. */
   readonly file?: string;
@@ -175,25 +175,53 @@ async function readConfig(
   const { doubt, accepted } = await judgeConfig(file, text, variables);
   if (doubt === undefined) return own;
   const { tightenConfig } = await import("./trust/tighten-config.ts");
-  const before = accepted === undefined ? undefined : unlessBroken(() => read(accepted));
+  // The file can only tighten what would apply without it: its accepted text, else the nearest accepted config above.
+  const above = accepted === undefined ? await acceptedAbove(folder, variables) : undefined;
+  const under = above && {
+    ...readWrittenConfig(above.text, above.file, variables).given,
+    permissions: undefined,
+  };
+  const last = accepted === undefined ? undefined : unlessBroken(() => read(accepted));
+  const before = above === undefined ? last : parseConfig(above.text, above.file, variables, below?.given);
   const { config, ignored, rules } = tightenConfig(
-    parsed.config,
+    under === undefined
+      ? parsed.config
+      : parseConfig(text, basename(file), variables, mergeConfigs(below?.given ?? {}, under)).config,
     before?.config ?? below?.config ?? DEFAULT_CONFIG,
   );
   return {
     // Without an accepted config in a parent folder, starting here does not refer to that folder.
-    ...placeAt(before === undefined ? cwd : folder),
+    ...placeAt(before === undefined ? cwd : dirname(above?.file ?? file)),
     config,
     secrets: [...secrets, ...(before?.secrets ?? [])],
-    ...defined({ user, team }),
+    ...defined({ user, team, rulesFile: above?.file }),
     origins: originsOf([user, team]),
     lineOf: () => undefined,
     file,
     trusted: false,
     doubt,
-    ignored,
+    // The rules of another file are not its own to drop.
+    ignored:
+      above === undefined
+        ? ignored
+        : ignored.filter(({ key }) => !/^permissions\.(?:confirm|deny)$/.test(key)),
     rules: { file, base: folder, ...rules },
   };
+}
+
+/** The nearest config above a folder that the user has accepted, with the accepted text. */
+async function acceptedAbove(
+  folder: string,
+  variables: EnvironmentVariables,
+): Promise<{ readonly file: string; readonly text: string } | undefined> {
+  if (folder === dirname(folder)) return undefined;
+  const file = findUpwards(dirname(folder));
+  if (file === undefined) return undefined;
+  const { judgeConfig } = await import("./trust/judge-config.ts");
+  const found = readText(file);
+  const { doubt, accepted } = await judgeConfig(file, found, variables);
+  const text = doubt === undefined ? found : accepted;
+  return text === undefined ? acceptedAbove(dirname(file), variables) : { file, text };
 }
 
 /** The file that sets each setting. The last one wins. */

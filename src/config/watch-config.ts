@@ -13,9 +13,9 @@ export function configFiles(
   { file, rulesFile, base }: Pick<Settings, "file" | "rulesFile" | "base">,
   variables: EnvironmentVariables,
 ): string[] {
-  const config = file ?? rulesFile ?? join(base, CONFIG_FILE);
-  const trust = trustFile(variables, config);
-  return [config, trust, userConfigFile(variables)].filter((path) => path !== undefined);
+  const configs = new Set([file ?? rulesFile ?? join(base, CONFIG_FILE), ...(rulesFile ? [rulesFile] : [])]);
+  const trust = [...configs].map((config) => trustFile(variables, config));
+  return [...configs, ...trust, userConfigFile(variables)].filter((path) => path !== undefined);
 }
 
 /** The folders of skills, and the record of which skills are accepted and turned on. */

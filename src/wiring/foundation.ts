@@ -53,7 +53,7 @@ export interface Foundation {
 
 /** Creates the foundation of a runtime. */
 export function createFoundation(settings: Settings, options: Omit<RuntimeOptions, "settings">): Foundation {
-  const { config, base, home, file } = settings;
+  const { config, base, home, file, rulesFile } = settings;
   const { onFault = () => {}, variables = {}, toolFolders = [] } = options;
   requireNode();
   const opened = new AsyncDisposableStack();
@@ -80,7 +80,7 @@ export function createFoundation(settings: Settings, options: Omit<RuntimeOption
   const listeners = createListeners();
   const registry = new ToolRegistry(config.tools);
   live.follow(["tools.roles", "tools.prices"], (next) => registry.configure(next.config.tools));
-  const configs = [join(workspace, CONFIG_FILE), ...(file === undefined ? [] : [file])];
+  const configs = [join(workspace, CONFIG_FILE), file, rulesFile].filter((path) => path !== undefined);
   return {
     settings,
     options,
@@ -135,10 +135,12 @@ const NO_RULES = { name: "config (not trusted)", confirm: [], deny: [] };
 
 /** The layers of the user's rules, and of a config that nobody has accepted. */
 export function configLayers(
-  { config, file, lineOf, rules, user, team }: Settings,
+  { config, file, rulesFile, lineOf, rules, user, team }: Settings,
   workspace: string,
 ): Layer[] {
-  const label = file === undefined ? { lineOf } : { file, lineOf };
+  // Beside the rules of an untrusted file, those of the config are from the accepted one above it.
+  const from = rules === undefined ? file : rulesFile;
+  const label = from === undefined ? { lineOf } : { file: from, lineOf };
   return [
     globalLayer(config.permissions, { base: workspace, truePath, ...label }, user, team),
     sensitiveLayer(config.tools.sensitiveNames, workspace),
