@@ -26,7 +26,7 @@ KINDS = {"served": 1, "talk": 0.7, "absent": 0.15, "elsewhere": 0.1}
 BUILTINS = 4
 MOST_ENTRIES = 5000
 SMALL = numpy.log(100)
-NAMES = ["talk", "meaning", "example", "hasExample", "words", "asked", "told", "short", "shortWords", "shortAsked", "shortNear", "entries", "few", "ahead", "nearTalk", "nearer", "veryNearTalk", "exampleScore", "exampleNamed"]
+NAMES = ["talk", "meaning", "example", "hasExample", "words", "asked", "described", "short", "shortWords", "shortAsked", "shortNear", "entries", "few", "ahead", "nearTalk", "nearer", "veryNearTalk", "exampleScore", "exampleNamed"]
 
 
 def regression(features, labels, weights, smoothing, rounds=10):
@@ -62,7 +62,7 @@ def row_features(row, talk, near_talk):
     example, meaning = max(row["example"], 0), row["meaning"]
     near = max(example, meaning)
     return [
-        talk, meaning, max(0, example - meaning), float(example > 0), row["words"], row["asked"], row["told"], short, short * row["words"], short * row["asked"], short * near,
+        talk, meaning, max(0, example - meaning), float(example > 0), row["words"], row["asked"], row["described"], short, short * row["words"], short * row["asked"], short * near,
         entries, max(0, SMALL - entries), min(row["behind"], 1), near_talk, near - near_talk, max(0, near_talk - 0.6),
         row["score"] * (example > 0), row["named"] * (example > 0),
     ]

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Effect } from "../../src/contract/effect.ts";
 import type { Tool } from "../../src/contract/tool.ts";
 import { explainCall, serviceOf, spoilThings } from "../../src/flow/explain-call.ts";
-import { isAllOwn } from "../../src/flow/kept-words.ts";
+import { isAllOwnText } from "../../src/flow/own-text.ts";
 import { createRunOrigins, type RunOrigins } from "../../src/flow/run-origins.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 
@@ -231,7 +231,7 @@ export function searchUnasked(tries: number, seed: number): Searched {
           .map(([one, input]) => `${one.name} ${JSON.stringify(input)}`)
           .join(" ");
       if (
-        isAllOwn({ tool, input: given }, run) &&
+        isAllOwnText({ tool, input: given }, run) &&
         !leaves(given).every(([argument, found]) => DAYS.has(argument) || isOwnText(found) || KEYS.has(found))
       )
         harmful.push(`kept as the user's: ${told()}`);

@@ -30,7 +30,7 @@ export interface Live {
 }
 
 /** Messages between windows: events, the connection state, and requests for either. */
-interface Told {
+interface WindowMessage {
   readonly event?: Happening;
   readonly connection?: Connection;
   readonly pending?: number;
@@ -60,7 +60,7 @@ export function createLive(api: Api, document: Document, token: () => string): L
   const known = Promise.withResolvers<void>();
   setTimeout(known.resolve, PATIENCE_MS);
 
-  const post = (told: Told) => channel?.postMessage(told);
+  const post = (message: WindowMessage) => channel?.postMessage(message);
   const tell: Listener = (event) => {
     for (const listener of listeners) listener(event);
   };
@@ -77,7 +77,7 @@ export function createLive(api: Api, document: Document, token: () => string): L
     post({ event });
   }
 
-  function take({ data }: MessageEvent<Told>): void {
+  function take({ data }: MessageEvent<WindowMessage>): void {
     if (leads && data.wants === "state") post({ connection: connection.value, pending: pending.value });
     if (leads && data.wants === "restart") restart();
     if (leads) return;

@@ -28,7 +28,7 @@ export const memoryWords = {
   forgetTitle: { en: "Forget this?", zh: "忘记这一条？" },
   forgetBody: { en: "It is deleted and cannot be restored.", zh: "它会被抹去，无法恢复。" },
   forgotten: { en: "Forgotten", zh: "已忘记" },
-  told: { en: "mentioned {count} {count:time|times}", zh: "提到 {count} 次" },
+  mentions: { en: "mentioned {count} {count:time|times}", zh: "提到 {count} 次" },
   recalled: { en: "recalled {count} {count:time|times}", zh: "回忆 {count} 次" },
   untrusted: { en: "From outside: {from}", zh: "来自外部：{from}" },
   emptyTitle: { en: "No memories yet", zh: "还没有记忆" },

@@ -6,7 +6,7 @@ import type { DocumentRepository } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { once } from "../support/once.ts";
-import { openStandings } from "./standings.ts";
+import { openTokenValidity } from "./token-validity.ts";
 
 /** What a caller may do, from least to most. */
 export const ROLES = ["viewer", "user", "approver", "admin"] as const;
@@ -50,7 +50,7 @@ export interface Tokens {
  * token is right or wrong, and its timing reveals nothing about the stored ones: nobody can choose a hash.
  */
 export function openTokens(documents: DocumentRepository, now: () => number = Date.now): Tokens {
-  const standings = openStandings(documents, now);
+  const standings = openTokenValidity(documents, now);
   const works = ({ expiresAt = Number.POSITIVE_INFINITY }: { readonly expiresAt?: number | undefined }) =>
     now() < expiresAt;
   const working = async () => (await all()).filter(works);

@@ -3,7 +3,7 @@ import { cachedByName } from "../text/cached-by-name.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 import { type Clause, commands, isStateOf, saysWord, turns, usesAsVerb } from "./orders/clauses.ts";
 import type { OwnWords } from "./own-words.ts";
-import { pricesIn } from "./said-number.ts";
+import { pricesIn } from "./stated-number.ts";
 import { ASKED_WITH, objectOf } from "./verbs.ts";
 import { nameWords, singularOf, wordsOf } from "./words.ts";
 

@@ -1,9 +1,9 @@
 import { canonicalJson } from "../support/json.ts";
 import { type Leaf, leavesOf } from "./call-leaves.ts";
 import type { ExplainedCall } from "./explained-call.ts";
-import { isSwitch } from "./orders/said-switch.ts";
-import { amountOf } from "./said-number.ts";
+import { isSwitch } from "./orders/stated-switch.ts";
 import { isForSpending } from "./spends-money.ts";
+import { amountOf } from "./stated-number.ts";
 import { nameWords, wordsOf } from "./words.ts";
 
 /**

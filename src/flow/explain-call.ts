@@ -17,15 +17,15 @@ import type { ExplainedCall } from "./explained-call.ts";
 import { hasNewLink } from "./named-things.ts";
 import type { Clause } from "./orders/clauses.ts";
 import { dependsOnCondition, pairOf, replacesUnasked, withOtherOrders } from "./orders/order-of-call.ts";
-import { isSwitch, namesSwitch } from "./orders/said-switch.ts";
+import { isSwitch, namesSwitch } from "./orders/stated-switch.ts";
 import { targetOf } from "./party.ts";
 import { isPointedAt } from "./pointing/pointed-at.ts";
 import { isForOthers, linksIn, quotesNamed } from "./quoted.ts";
 import { recordOrigin } from "./record-origin.ts";
 import type { RunOrigins } from "./run-origins.ts";
-import { isDay, mayMeanDay } from "./said-date.ts";
-import { ID_WORDS } from "./said-number.ts";
-import { saysTyped } from "./said-value.ts";
+import { isDay, mayMeanDay } from "./stated-date.ts";
+import { ID_WORDS } from "./stated-number.ts";
+import { statesTypedValue } from "./stated-value.ts";
 import { objectOf } from "./verbs.ts";
 import { nameWords, singularOf } from "./words.ts";
 
@@ -222,7 +222,7 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken, leaves, orders }: W
   // Text that the user wrote is not yet an instruction to execute it.
   if (role === "code") return own.text.includes(value.trim()) ? "typed" : saidBy(value, results);
   if (role === "authority") {
-    const isSaid = saysTyped(leaf, { call, run, reads, orders });
+    const isSaid = statesTypedValue(leaf, { call, run, reads, orders });
     if (isSaid !== undefined) return isSaid ? "user" : saidBy(value, results);
   }
   const isOwn = role === "content" ? own.wrote : role === "destination" ? own.namesParty : own.namesThing;

@@ -3,8 +3,15 @@ import { ordersIn } from "../text/orders.ts";
 import { dropUnseen } from "../text/unseen.ts";
 import { type Atom, createAtomReader, linkOf, type ReadAtoms } from "./atoms.ts";
 import { type Clause, clausesOf } from "./orders/clauses.ts";
-import { addressed, filledIn, inflections, isAskedBack, isRetold, NEUTRAL } from "./retold.ts";
-import { amountOf, numbersInWords, pricesIn } from "./said-number.ts";
+import {
+  inflections,
+  inSecondPerson,
+  isRequestedQuestion,
+  isRestatement,
+  NEUTRAL,
+  withPlaceholder,
+} from "./restatement.ts";
+import { amountOf, numbersInWords, pricesIn } from "./stated-number.ts";
 import { holdsWholeHan, holdsWholeName, isOnlyPartOfNames } from "./whole-name.ts";
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
@@ -27,7 +34,7 @@ export interface OwnWords {
   /** Whether the user said every meaningful word of a text, in any order and form: "the user likes tea" for "I like tea". */
   paraphrases(text: string): boolean;
   /** Like `paraphrases`, but in the word order of one of the user's sentences, with every word that reverses its meaning. */
-  retells(text: string): boolean;
+  restates(text: string): boolean;
   /** Whether the user said one of these words. */
   says(words: readonly string[]): boolean;
   /** Whether the user says one of these words where they ask for something to be done. */
@@ -168,13 +175,13 @@ export function createOwnWords(): OwnWords {
     },
     wrote(value, least = LEAST_RUN) {
       if (value.length > MOST_CHARACTERS || hasUnseen(value)) return false;
-      const found = atomsOf(filledIn(value, whole));
+      const found = atomsOf(withPlaceholder(value, whole));
       const words = wordsOf(found.rest);
       return (
         found.atoms.every(isSaid) &&
         (madeOfRuns(words, wholePhrases, least) ||
-          madeOfRuns(words.map(addressed), wholePhrases, least) ||
-          isAskedBack(words, wholePhrases))
+          madeOfRuns(words.map(inSecondPerson), wholePhrases, least) ||
+          isRequestedQuestion(words, wholePhrases))
       );
     },
     paraphrases(value) {
@@ -185,7 +192,7 @@ export function createOwnWords(): OwnWords {
         wordsOf(found.rest).every((word) => NEUTRAL.has(word) || said(inflections(word), wholePhrases))
       );
     },
-    retells: (value) => ownWords.paraphrases(value) && isRetold(value, whole),
+    restates: (value) => ownWords.paraphrases(value) && isRestatement(value, whole),
     says: (words) => said(words, phrases),
     orders: (words) => said(words, orderedPhrases),
     get ordered() {

@@ -6,50 +6,53 @@ import { createVectorTable, quantize } from "./vectors/vector-table.ts";
 
 const DIRECTION = Int8Array.from(atob(SERVED_REQUESTS.direction), (byte) => byte.charCodeAt(0));
 
-/** What is known of one hit. */
+/** The signals of one hit. */
 export interface Signals {
-  /** The sum that ranks. */
+  /** The total score, by which hits are ranked. */
   readonly score: number;
-  /** Likeness in meaning, about 0 to 1. */
+  /** Similarity in meaning, about 0 to 1. */
   readonly meaning: number;
-  /** Likeness in meaning of the nearest example request; zero if there is none. */
+  /** Similarity to the nearest example request. 0 without examples. */
   readonly example: number;
-  /** Likeness in words, about 0 to 1. */
+  /** Similarity in words, about 0 to 1. */
   readonly words: number;
-  /** Word for word: the share of the request that the entry answers, and the shares of its name and of all its words that are asked for. */
+  /**
+   * Compared word by word: the share of the request that the entry covers, and the shares of the entry's name and of all its
+   * words that the request covers.
+   */
   readonly asked: number;
   readonly named: number;
-  readonly told: number;
+  readonly described: number;
 }
 
-/** What is known of the search that a hit belongs to. */
+/** The facts about the search that a hit belongs to. */
 export interface SearchFacts {
-  /** Entries searched: among many, something always looks a little alike. */
+  /** The number of entries searched. In a large catalogue, some entry is always a little similar. */
   readonly entries: number;
-  /** Words with content in the request: few of them say little. */
+  /** The number of content words in the request. Short requests are less certain. */
   readonly length: number;
   /** The best hit. */
   readonly best: Signals;
-  /** Whether the model knows none of the request's words, as in Russian or Korean: then shared words alone tell. */
+  /** Whether the model knows none of the request's words, as in Russian or Korean. Then only shared words count. */
   readonly unread: boolean;
-  /** How far the best hit lies ahead of the next. */
+  /** The distance of the best hit from the next one. */
   readonly ahead: number;
-  /** Whether the request sounds like talk, where that is known. */
+  /** Whether the request sounds like small talk. Omitted if unknown. */
   readonly talk?: TalkScore | undefined;
 }
 
-/** Said when nothing fits. */
+/** The message for a search without a fitting tool. */
 export const NOTHING_FITS =
   "No tool fits this request. Say it in other words, name the thing to act on, list the tools by category, look with find_capability for one that could be installed, or answer without a tool";
 
-// Begun as a logistic regression of served requests against requests that no tool serves, over catalogues of 199 to 4,076
-// entries, then moved to lose least at a bounded share of false hits (docs/retrieval.md). It is zero where abstention begins.
-// For vectors of other embedders than the one that `SERVED_REQUESTS` was learnt for.
+// A logistic regression of requests that tools serve against requests that none serves, over catalogues of 199 to 4,076 entries,
+// adjusted to lose the least at a bounded rate of false hits (docs/retrieval.md). The search abstains below 0. Used for vectors
+// of embedders other than the one of `SERVED_REQUESTS`.
 const SERVED = {
   meaning: 7.67,
   words: 1.38,
   asked: 0.72,
-  told: 4.48,
+  described: 4.48,
   short: -65.36,
   shortWords: 16.28,
   shortAsked: 62.25,
@@ -57,29 +60,29 @@ const SERVED = {
   few: 1,
   always: 13.15,
 };
-/** Where only words tell: the likeness at which abstention begins, and how certainty grows with it. */
+/** If only words count: the similarity below which the search abstains, and how fast the certainty grows above it. */
 const WORDS_ALONE = { least: 0.15, slope: 20 };
-/** Smaller and larger catalogues count as this large; larger ones were not measured. */
+/** Catalogue sizes are clamped to this range, because no others were measured. */
 const LEAST_ENTRIES = 100;
 const MOST_ENTRIES = 5_000;
-/** In a catalogue of fewer than these, something near by chance is rare. */
+/** In a smaller catalogue, chance hits are rare. */
 const FEW_ENTRIES = 60;
 const SMALL_CATALOGUE = 100;
-/** TalkScore that comes nearer to known talk than this counts more. */
+/** A request more similar to known small talk than this counts more as talk. */
 const VERY_NEAR = 0.6;
-/** How certainty grows with distance from where abstention begins, and falls with distance from the best hit. */
+/** How the certainty grows with the distance from the threshold of abstention, and falls with the distance from the best hit. */
 const SLOPE = 0.4;
 const BEHIND = 3.4;
 
 /**
- * How likely it is that the entry serves the request, from 0 to 1: how certain it is that the catalogue serves it at all
- * (one half where abstention begins), and less the farther the entry lies behind the best.
+ * The probability, from 0 to 1, that the entry serves the request: the certainty that the catalogue serves it at all (0.5 at the
+ * threshold of abstention), reduced by the entry's distance from the best hit.
  */
 export function confidence({ score }: Signals, facts: SearchFacts): number {
   return 1 / (1 + Math.exp(BEHIND * (facts.best.score - score) - SLOPE * servedBy(facts)));
 }
 
-/** Whether the best hit is near enough to say that the catalogue serves the request at all. */
+/** Whether the best hit is similar enough to conclude that the catalogue serves the request at all. */
 export function isServed(facts: SearchFacts): boolean {
   return servedBy(facts) >= 0;
 }
@@ -93,7 +96,7 @@ function servedBy(facts: SearchFacts): number {
     SERVED.meaning * best.meaning +
     SERVED.words * best.words +
     SERVED.asked * best.asked +
-    SERVED.told * best.told +
+    SERVED.described * best.described +
     SERVED.short * short +
     SERVED.shortWords * short * best.words +
     SERVED.shortAsked * short * best.asked +
@@ -103,7 +106,7 @@ function servedBy(facts: SearchFacts): number {
   );
 }
 
-/** As `training/abstention.py` has learnt it. */
+/** Learned by `training/abstention.py`. */
 function servedByTalk(
   { sound, nearest }: TalkScore,
   { best, entries, length, ahead }: Pick<SearchFacts, "best" | "entries" | "length" | "ahead">,
@@ -122,7 +125,7 @@ function servedByTalk(
       : 0) +
     weights.words * best.words +
     weights.asked * best.asked +
-    weights.told * best.told +
+    weights.described * best.described +
     weights.short * short +
     weights.shortWords * short * best.words +
     weights.shortAsked * short * best.asked +
@@ -137,20 +140,20 @@ function servedByTalk(
   );
 }
 
-/** How much a request sounds like talk that no tool serves. */
+/** How much a request sounds like small talk, which no tool serves. */
 export interface TalkScore {
-  /** Above zero: like a request that tools serve; below: like talk. */
+  /** Above 0: like a request for a tool. Below 0: like small talk. */
   readonly sound: number;
-  /** How near the nearest request of the talk comes, by which abstention was learnt. */
+  /** The similarity to the nearest request in the small talk that abstention was learned from. */
   readonly nearest: number;
 }
 
-/** The known talk by the embedder that made its vectors. It never changes, so all indexes of an embedder share it. */
+/** The vectors of the known small talk, by embedder. They never change, so all indexes of an embedder share them. */
 const KNOWN_TALK = new WeakMap<Embedder, Promise<NearestTalk>>();
 
 /**
- * Hears whether a request is talk, by its vector alone. Returns `undefined` for vectors of another embedder than the one it was
- * learnt for. The first request embeds the talk that abstention was learnt from, or takes it from the cache.
+ * Judges by its vector whether a request is small talk. Returns `undefined` for another embedder than the one used in training.
+ * The first call embeds the known small talk, or loads its vectors from the cache.
  */
 export async function hearTalk(
   vector: Float32Array,
@@ -165,10 +168,10 @@ export async function hearTalk(
   return { sound, nearest: (await talk)(vector) };
 }
 
-/** How near the nearest of the known talk comes to a request. */
+/** The similarity of a request to the nearest known small talk. */
 type NearestTalk = (vector: Float32Array) => number;
 
-/** Where a cache keeps the vectors of the known talk. */
+/** The cache key of the vectors of the known small talk. */
 export const TALK_KEY = `talk-${hashText(SERVED_REQUESTS.talk).toString(16)}`;
 
 async function loadTalk(embedder: Embedder, cache: VectorCache): Promise<NearestTalk> {

@@ -1,9 +1,9 @@
 import type { Tool } from "../contract/tool.ts";
 import { quotedRequests } from "./words/quoted-requests.ts";
 
-/** What the index knows of a tool or skill. Only its names, source and category are kept; the texts become terms and vectors. */
+/** A tool or skill to index. The index keeps its names, source and category; the texts become terms and vectors. */
 export interface IndexEntry {
-  /** Unique within the index; adding it again replaces what was there. */
+  /** Unique within the index. Adding the same id again replaces the entry. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -11,22 +11,22 @@ export interface IndexEntry {
   readonly parameters?: readonly string[];
   readonly category?: string;
   readonly source?: string;
-  /** The server, skill or module that it comes from: requests often name it. */
+  /** The server, skill or module that it comes from. Requests often name it. */
   readonly origin?: string;
-  /** Words that call for this entry whenever a request contains them. */
+  /** A request that contains one of these words matches this entry. */
   readonly keywords?: readonly string[];
-  /** What a request may be after, in a few words each. */
+  /** Possible intents of a request, in a few words each. */
   readonly intents?: readonly string[];
   /** Requests that this entry serves. */
   readonly examples?: readonly string[];
 }
 
-/** The parts of an entry that are weighed on their own. */
+/** The parts of an entry that have separate weights. */
 export const FIELDS = ["name", "description", "parameters", "category", "intent", "examples"] as const;
 
 export type Field = (typeof FIELDS)[number];
 
-/** The text of each field; an empty one does not count. */
+/** The text of each field. An empty text does not count. */
 export function fieldTexts(entry: IndexEntry): Record<Field, string> {
   return {
     name: entry.name,
@@ -38,21 +38,21 @@ export function fieldTexts(entry: IndexEntry): Record<Field, string> {
   };
 }
 
-/** The example requests that count, each compared on its own: so many of one entry at most. */
+/** The example requests that count, up to a maximum per entry. Each is compared separately. */
 export function examplesOf(entry: IndexEntry | undefined): readonly string[] {
   return (entry?.examples ?? []).slice(0, MAX_EXAMPLES);
 }
 
 const MAX_EXAMPLES = 128;
 
-/** The requests that the description quotes as those it serves, each compared on its own. */
+/** The requests that the description quotes as examples. Each is compared separately. */
 export function quotesOf(entry: IndexEntry | undefined): readonly string[] {
   return quotedRequests(entry?.description ?? "").slice(0, MAX_QUOTES);
 }
 
 const MAX_QUOTES = 16;
 
-/** What the index knows of a tool, with requests that it serves. */
+/** The index entry of a tool, with example requests. */
 export function toolEntry(tool: Tool, examples: readonly string[] = []): IndexEntry {
   const { name, summary, description, category, source, origin, skill } = tool;
   return {

@@ -5,7 +5,7 @@ import { sha256 } from "../support/lazy-crypto.ts";
 import { DEFAULT_WEIGHTS } from "./ranking-weights.ts";
 import type { SavedIndex } from "./tool-index.ts";
 
-/** A whole index as it was: reading it is faster than reading all texts again. */
+/** A stored index. Loading it is faster than indexing all texts again. */
 interface IndexSnapshot {
   readonly saved: SavedIndex;
   /** The state of each entry, in the order of `ids()`. */
@@ -13,21 +13,21 @@ interface IndexSnapshot {
 }
 
 export interface IndexSnapshots {
-  /** The last one that this version of the code made with this embedder. */
+  /** The latest snapshot that this version of the code made with this embedder. */
   read(embedderId: string): Promise<IndexSnapshot | undefined>;
-  /** Replaces all former ones. */
+  /** Replaces all earlier snapshots. */
   write(embedderId: string, snapshot: IndexSnapshot): Promise<void>;
 }
 
-/** Another number makes all older snapshots count as none. */
+/** Increase it to invalidate all older snapshots. */
 const FORMAT = 10;
-/** Stands between texts that are kept as one: a long one is read in a fraction of the time of many. */
+/** Separates texts that are stored as one. One long text loads much faster than many short ones. */
 const END = "\n";
 const CHECKSUM_BYTES = 4;
 
 /**
- * Keeps snapshots of the index of a collection. One that cannot be read or written only costs time, and a damaged one is told to
- * `announce`: its numbers would find wrong entries without a word.
+ * Stores snapshots of the index of a collection. If one cannot be read or written, the index is built again. A damaged one is
+ * reported to `announce`, because it would silently return wrong entries.
  */
 export function createIndexSnapshots(
   repository: VectorRepository,
@@ -69,13 +69,13 @@ function pack({ saved, versions }: IndexSnapshot): Uint8Array {
   return bytes;
 }
 
-/** Undefined when not every bit is as it was written. */
+/** `undefined` if the checksum does not match. */
 function unpack(bytes: Uint8Array): IndexSnapshot | undefined {
   const length = bytes.length - CHECKSUM_BYTES;
   if (length < 0) return undefined;
   const body = bytes.subarray(0, length);
   if (new DataView(bytes.buffer, bytes.byteOffset).getUint32(length) !== crc32(body)) return undefined;
-  // Written by this very version of the code.
+  // Only this version of the code wrote it.
   const { saved, versions } = deserialize(body) as { saved: SavedIndex; versions: string };
   return { saved, versions: versions.split(END) };
 }

@@ -12,12 +12,12 @@ import { createToolIndex, type ToolIndexOptions } from "./tool-index.ts";
 import { createPreferredEmbedder, type PreferredEmbedder } from "./vectors/preferred-embedder.ts";
 import type { StoredVectors } from "./vectors/stored-vectors.ts";
 
-/** Something to be found, and what tells whether it is still the same. */
+/** Something to index, and a version that changes with it. */
 export interface Findable {
   readonly id: string;
-  /** Equal as long as the entry is. */
+  /** Stays equal while the entry does not change. */
   readonly version: unknown;
-  /** Asked for only when the version is a new one. */
+  /** Called only if the version is new. */
   entry(): IndexEntry;
 }
 
@@ -26,49 +26,49 @@ export interface FollowReport {
   readonly replaced: number;
   readonly removed: number;
   readonly unchanged: number;
-  /** Vectors that had to be made; the rest were kept from earlier. */
+  /** The number of vectors that were computed. The others were cached. */
   readonly embedded: number;
 }
 
 interface LivingIndexOptions {
-  /** Answers at once and always; the one that is there before any other, and while any other is not. */
+  /** The embedder that is always available. It is used until the preferred one is ready, and whenever that one fails. */
   readonly embedder: Embedder;
   readonly normalize: (text: string) => string;
   /** The words of the embedded model. */
   readonly words?: WordVectors;
   readonly vectors: StoredVectors;
   readonly announce: (notice: string) => void;
-  /** Opens a better embedder. Its vectors are made in the background; until then `embedder` serves. */
+  /** Opens a better embedder. Its vectors are computed in the background; `embedder` is used until then. */
   readonly preferred?: () => Promise<Embedder>;
-  /** Where the whole index is kept between starts, when there is much of it; the versions must be texts. */
+  /** Stores a large index between starts. The versions must be texts. */
   readonly snapshots?: IndexSnapshots;
-  /** How long a preferred embedder that failed is left alone. */
+  /** How long to wait before a failed preferred embedder is tried again. */
   readonly retryMs?: number;
-  /** Ends what goes on in the background. */
+  /** Stops the background work. */
   readonly signal?: AbortSignal;
-  /** Told whenever all entries have vectors of another embedder than before. */
+  /** Called when the vectors of all entries have been replaced by those of another embedder. */
   readonly onEmbedder?: () => void;
 }
 
-/** An index that follows what there is: new things are added, changed ones replaced, those that went deleted. */
+/** An index that follows a changing list: new entries are added, changed ones replaced, missing ones deleted. */
 export interface LivingIndex {
-  /** Takes over what there is now. Calls at the same time wait for one another. */
+  /** Updates the index to the current list. Concurrent calls wait for one another. */
   follow(all: readonly Findable[]): Promise<FollowReport>;
   search(request: string, options?: SearchOptions): Promise<SearchResult>;
   /** The embedder whose vectors all entries have. */
   readonly embedderId: string;
   readonly size: number;
-  /** Waits for a preferred embedder that is being opened, but only the first time, and no longer than this. */
+  /** How long the first search waits for a preferred embedder that is being opened. */
   patience(milliseconds: number): Promise<void>;
-  /** Resolves when nothing goes on in the background. */
+  /** Resolves when no background work is left. */
   settled(): Promise<void>;
 }
 
-/** Entries taken in before others get a turn. */
+/** How many entries are added before other work gets a turn. */
 const CHUNK = 500;
-/** The share of entries that must differ from the last snapshot before another one is worth its writing. */
+/** The share of changed entries from which a new snapshot is worth writing. */
 const WORTH_SAVING = 0.02;
-/** Below, a snapshot gains nothing; above, it takes more memory than it should. */
+/** A smaller index gains nothing from a snapshot; a larger one would take too much memory. */
 const isMuch = (entries: number) => entries >= 2_000 && entries <= 50_000;
 
 export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
@@ -109,7 +109,7 @@ export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
     return done;
   }
 
-  /** Begins with the index as it was at the last start; what changed since is seen by its version. */
+  /** Starts from the snapshot of the last start. Changed entries are recognized by their versions. */
   async function restore(all: readonly Findable[]): Promise<void> {
     restored = true;
     if (options.snapshots === undefined || !isMuch(all.length)) return;

@@ -1,24 +1,24 @@
 import type { Field } from "./index-entry.ts";
 
-/** How words are weighed. */
+/** The weights of words. */
 export interface LexicalWeights {
-  /** What a field counts. */
+  /** The weight of each field. */
   readonly fields: Readonly<Record<Field, number>>;
-  /** Repeating a word beyond about this strength adds little. */
+  /** Repetitions of a word beyond about this strength add little. */
   readonly saturation: number;
-  /** How much an entry with many rare words counts less for each: 0 not at all, 1 as in a cosine. */
+  /** How much each word counts less in an entry with many rare words: from 0 (no difference) to 1 (as in a cosine). */
   readonly normPower: number;
   readonly typicalNorm: number;
-  /** What a word spelled alike counts against the word itself, and how alike it must be. */
+  /** The weight of a similarly spelled word relative to the word itself, and the minimum similarity. */
   readonly similarSpelling: number;
   readonly leastSimilarity: number;
   readonly stopWord: number;
   readonly singleCharacter: number;
-  /** How rare a word is taken to be that no entry has. */
+  /** The assumed rarity of a word that no entry has. */
   readonly unknownTerm: number;
 }
 
-/** What each text of an entry adds to its vector. */
+/** The weight of each text in the vector of an entry. */
 export interface VectorWeights {
   /** Name and description in one text. */
   readonly whole: number;
@@ -28,33 +28,33 @@ export interface VectorWeights {
   readonly intent: number;
 }
 
-/** How the likeness word for word is weighed. */
+/** The weights of the comparison word by word. */
 interface MatchingWeights {
-  /** What the answered share of the request counts, and how much more of it in a short one. */
+  /** The weight of the share of the request that is covered, and the additional weight in a short request. */
   readonly asked: number;
   readonly askedShort: number;
-  /** What the asked-for share of the entry's name counts, and of all its words. */
+  /** The weights of the shares of the entry's name and of all its words that the request covers. */
   readonly named: number;
-  readonly told: number;
+  readonly described: number;
 }
 
-/** How the signals make one score. */
+/** How the signals are combined into one score. */
 export interface RankingWeights {
   readonly lexical: LexicalWeights;
   readonly vector: VectorWeights;
-  /** What shared words count against meaning. */
+  /** The weight of shared words relative to meaning. */
   readonly words: number;
-  /** Of a long request, what its nearest step counts against the whole. */
+  /** The weight of the nearest step of a long request relative to the whole request. */
   readonly step: number;
-  /** Where a request asks for several things, what it counts that one of them calls for the entry. */
+  /** If a request has several needs: the weight of the entry's share in one of them. */
   readonly need: number;
-  /** What the nearest example request counts beyond the entry's own likeness. */
+  /** The weight of the nearest example request, as far as it is more similar than the entry itself. */
   readonly example: number;
-  /** What it counts more where it says nearly the same as the request. */
+  /** The additional weight of an example that is nearly the same as the request. */
   readonly sameExample: number;
-  /** What words that answer one another count, in the few best entries. */
+  /** The weight of the comparison word by word, for the best entries only. */
   readonly matching: MatchingWeights;
-  /** Added when the request names the entry or holds one of its keywords. */
+  /** Added if the request names the entry or contains one of its keywords. */
   readonly named: number;
   readonly keyword: number;
 }
@@ -85,7 +85,7 @@ export const DEFAULT_WEIGHTS: RankingWeights = {
   need: 0.4,
   example: 0.75,
   sameExample: 1,
-  matching: { asked: 0.5, askedShort: 3, named: 0.25, told: 0.3 },
+  matching: { asked: 0.5, askedShort: 3, named: 0.25, described: 0.3 },
   named: 1,
   keyword: 0.5,
 };

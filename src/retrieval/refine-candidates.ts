@@ -3,19 +3,19 @@ import type { RankingWeights } from "./ranking-weights.ts";
 import type { Comparison } from "./vectors/vector-space.ts";
 import type { WordLikeness, WordMatching } from "./words/word-matching.ts";
 
-/** So many of the best are looked at more closely. */
+/** The number of best entries that are refined. */
 export const LOOKED_AT = 100;
 
-/** So many of the best are compared word for word. */
+/** The number of best entries that are compared word by word. */
 const MATCHED = 30;
 
-/** An example nearer than this says nearly the same as the request. */
+/** An example with a higher similarity is nearly the same as the request. */
 const SAME = 0.8;
 
-/** A candidate this far behind the best gets 1/e of its share of a need. */
+/** A candidate at this distance from the best gets 1/e of its share of a need. */
 const SHARING = 0.07;
 
-const UNMATCHED: WordLikeness = { asked: 0, named: 0, told: 0 };
+const UNMATCHED: WordLikeness = { asked: 0, named: 0, described: 0 };
 
 /** An entry that may serve the request. */
 interface Candidate {
@@ -25,11 +25,11 @@ interface Candidate {
 
 interface Refinement {
   readonly compared: Comparison | undefined;
-  /** Likeness in words, by slot. */
+  /** Similarity in words, by slot. */
   readonly words: Float32Array;
   readonly matching: WordMatching | undefined;
   readonly weights: RankingWeights;
-  /** Whether the request has steps, which `compared` was given too. */
+  /** Whether the request has steps. `compared` then includes them. */
   readonly hasSteps: boolean;
   /** The request's words for `matching`. */
   readonly asked: readonly number[];
@@ -37,11 +37,11 @@ interface Refinement {
   readonly needs: readonly (readonly number[])[];
   /** Entries in the index. */
   readonly entries: number;
-  /** At least so many must come out. */
+  /** The minimum number of results. */
   readonly limit: number;
 }
 
-/** Looks at the best of a first, quick look more closely, and puts them in a new order. */
+/** Refines the best candidates of the quick search and sorts them again. */
 export function refineCandidates(
   best: readonly { readonly slot: number; readonly score: number }[],
   refinement: Refinement,
@@ -79,15 +79,15 @@ interface Looked {
   readonly example: number;
 }
 
-/** What the nearest example adds to an entry's own likeness. */
+/** The gain in similarity from the nearest example of an entry. */
 export function exampleGain(example: number | undefined, meaning: number, weights: RankingWeights): number {
   if (example === undefined) return 0;
   return weights.example * Math.max(0, example - meaning) + weights.sameExample * Math.max(0, example - SAME);
 }
 
 /**
- * For each candidate, the share that the need most certain of it gives it. Each need shares out one whole among all candidates, so
- * a tool that serves one of several needs well is not behind tools that serve all of them a little.
+ * For each candidate, the largest share that any need gives it. Each need distributes 1 among all candidates, so that a tool for
+ * one of several needs is not ranked behind tools that fit all of them a little.
  */
 function wantedByNeeds(kept: readonly Looked[], refinement: Refinement): readonly number[] {
   const { compared, needs, weights } = refinement;
@@ -105,7 +105,7 @@ function wantedByNeeds(kept: readonly Looked[], refinement: Refinement): readonl
   return wanted;
 }
 
-/** How one whole is shared out: the nearest get almost all of it. */
+/** Distributes 1 among the candidates: the most similar ones get almost all of it. */
 function sharesOf(sums: readonly number[]): number[] {
   const best = Math.max(...sums);
   const parts = sums.map((sum) => Math.exp((sum - best) / SHARING));
@@ -127,9 +127,9 @@ function matchWords(
 }
 
 function gainOf(likeness: WordLikeness, asked: readonly number[], weights: RankingWeights): number {
-  const { asked: whole, askedShort, named, told } = weights.matching;
+  const { asked: whole, askedShort, named, described } = weights.matching;
   const share = whole + askedShort / (1 + asked.length);
-  return share * likeness.asked + named * likeness.named + told * likeness.told;
+  return share * likeness.asked + named * likeness.named + described * likeness.described;
 }
 
 function inOrder(looked: Looked[]): Looked[] {

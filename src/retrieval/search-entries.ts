@@ -26,7 +26,7 @@ interface SearchedParts {
   readonly matching?: WordMatching | undefined;
   readonly names: NameLookup;
   readonly keywords: KeywordLookup;
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   readonly spaces: () => readonly VectorSpace[];
   readonly weights: RankingWeights;
 }
@@ -34,7 +34,7 @@ interface SearchedParts {
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 200;
 const MAX_REQUEST_LENGTH = 4_000;
-/** So many are looked at more closely where likeness in meaning was only guessed. */
+/** The number of entries that are refined if the similarity in meaning was only estimated. */
 const LOOKED_AT_GUESSES = 200;
 const EXACT_NAME = 10;
 
@@ -118,13 +118,13 @@ export function createSearch(parts: SearchedParts) {
     }
   };
 
-  /** The request without what is no word in it, and with its misspelt words corrected. */
+  /** The request with addresses, ids and data replaced by their kind, and spelling corrected. */
   function asMeant(text: string): string {
     const plain = plainRequest(text);
     return matching === undefined ? plain : correctSpelling(plain, matching.spelling, lexical.has);
   }
 
-  /** By the first embedder that answers; undefined when none does, and words alone decide. */
+  /** From the first embedder that answers. `undefined` if none does: then only words count. */
   async function embed(text: string, steps: readonly string[], { signal }: SearchOptions, notices: string[]) {
     for (const space of parts.spaces()) {
       const found: EmbeddedRequest = await space.embed(text, steps, defined({ signal }));
@@ -142,7 +142,7 @@ export function createSearch(parts: SearchedParts) {
   }
 }
 
-/** Shared words are raised to the power 1.25, by roots: a few count less, many count more. */
+/** Raises the similarity in words to the power 1.25, so that few shared words count less and many count more. */
 function addSignals(
   into: Float32Array,
   whole: Float32Array | undefined,

@@ -8,7 +8,7 @@ const hit = (id: string, score: number): SearchHit => ({
   name: id,
   score,
   why: [],
-  signals: { score, meaning: 0, example: 0, words: 0, asked: 0, named: 0, told: 0 },
+  signals: { score, meaning: 0, example: 0, words: 0, asked: 0, named: 0, described: 0 },
 });
 
 const found: Record<string, SearchHit[]> = {

@@ -2,7 +2,7 @@ import { NOTHING_FITS } from "./confidence.ts";
 import type { SearchHit, SearchOptions, SearchResult } from "./search.ts";
 import { splitRequest } from "./words/extract-terms.ts";
 
-/** So many needs are searched for at once. */
+/** The maximum number of needs that are searched for at once. */
 export const MAX_NEEDS = 4;
 
 const DEFAULT_LIMIT = 10;
@@ -11,8 +11,8 @@ const DEFAULT_LIMIT = 10;
 type SearchOne = (request: string, options: SearchOptions) => Promise<SearchResult>;
 
 /**
- * Searches for each need of a task by itself and merges what is found: the best of every need first, then the second best. A need
- * that nothing serves takes no place; when no need is served the list is empty.
+ * Searches for each need of a task separately and merges the results: the best hit of every need first, then the second best.
+ * Needs without a hit are skipped. The list is empty if no need has a hit.
  */
 export async function searchNeeds(
   needs: readonly string[],
@@ -41,7 +41,7 @@ export async function searchNeeds(
   return hits.length === 0 ? { hits, advice: NOTHING_FITS, notices } : { hits, notices };
 }
 
-/** The needs of a message: the message itself and, where it has several steps, each of the first ones. */
+/** The needs of a message: the message itself and, if it has several steps, the first of them. */
 export function needsOf(message: string): readonly string[] {
   return [message, ...splitRequest(message)].slice(0, MAX_NEEDS);
 }

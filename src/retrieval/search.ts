@@ -1,6 +1,6 @@
 import type { Signals } from "./confidence.ts";
 
-/** What may be known of an entry without its texts. */
+/** The facts about an entry besides its texts. */
 export interface EntryFacts {
   readonly id: string;
   readonly name: string;
@@ -13,20 +13,20 @@ export interface SearchOptions {
   readonly limit?: number;
   readonly sources?: readonly string[];
   readonly categories?: readonly string[];
-  /** What the caller may use. Default: everything. */
+  /** Which entries the caller may use. Default: all. */
   readonly allowed?: (entry: EntryFacts) => boolean;
   /**
-   * Hits less likely than this are left out; 0 lists the nearest whatever they are. By default, the list is empty when
-   * nothing in the index seems to serve the request, and whole otherwise.
+   * The minimum probability of a hit. 0 returns the nearest entries in any case. Default: an empty list if the index does not
+   * seem to serve the request, otherwise all hits.
    */
   readonly leastScore?: number;
-  /** Takes the request as it stands, for entries that may hold addresses, names of files and ids of their own. */
+  /** Searches for the request unchanged, for entries that may contain addresses, file names and ids. */
   readonly verbatim?: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface SearchHit extends EntryFacts {
-  /** How likely it is that the entry serves the request, from 0 to 1. */
+  /** The probability that the entry serves the request, from 0 to 1. */
   readonly score: number;
   /** Why it was found, in words for people. */
   readonly why: readonly string[];
@@ -34,11 +34,11 @@ export interface SearchHit extends EntryFacts {
 }
 
 export interface SearchResult {
-  /** Best first; empty when nothing fits. */
+  /** Best first. Empty if nothing fits. */
   readonly hits: readonly SearchHit[];
-  /** What to do instead, when nothing fits. */
+  /** Advice if nothing fits. */
   readonly advice?: string;
-  /** What the caller should know of this search: a model that did not answer, a request cut short. */
+  /** Notes for the caller: a model that did not answer, a request that was cut. */
   readonly notices: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function isFiltered({ sources, categories, allowed }: SearchOptions): boo
   return sources !== undefined || categories !== undefined || allowed !== undefined;
 }
 
-/** Whether the filters of a search let an entry through. */
+/** Whether an entry matches the filters of a search. */
 export function matchesFilters(entry: EntryFacts, { sources, categories, allowed }: SearchOptions): boolean {
   if (sources !== undefined && !sources.includes(entry.source ?? "")) return false;
   if (categories !== undefined && !categories.includes(entry.category ?? "")) return false;

@@ -1,12 +1,12 @@
-/** Made by training/abstention.py: how requests that tools serve differ from talk, for vectors of one embedder. */
+/** Made by training/abstention.py: how requests for tools differ from small talk, for vectors of one embedder. */
 export const SERVED_REQUESTS = {
   embedder: "dejima-bilingual@2.2.0/256",
-  /** From talk to requests that tools serve: int8 numbers as Base64, to be multiplied with `step`. */
+  /** The direction from small talk to requests for tools: int8 numbers in Base64, to be multiplied by `step`. */
   direction:
     "TSCpdWy5By/dwIOB6PASbsw1yskLKwLWx8D9BPDeFBFO+x4XOAHk6xEM7+rBGR0KDATo5QndvQz2+ivzJAQhHLMVOAQzEgAd7f/q5RThJR7m7+cso9IUvfkdJB7viuf7KOHl1+LtEiPlNBsxBAHhDeEs5ATEEuUI6wYNOucK+PYRFd/Mnxb1ogrZHxHhFQIcDdYBGNsxDQdIw8PBCEA39hTY/thM2vP5GuT3Kt4lMx7uC+G/8BrJywfPLtEW6yPXMhcD6vEFCQbdue4qEjEEvgn1EDoVLa8CtvMUAtTqADv2zwro6f0CIe4AJfD/3hYfABsZCCD2HeoJ9s0V+AvTBg==",
   step: 0.025459,
   bias: 0.919203,
-  /** What counts for and against a catalogue serving a request; zero where abstention begins. */
+  /** The weights for deciding whether a catalogue serves a request. The search abstains below 0. */
   weights: {
     talk: 0.272,
     meaning: 4.496,
@@ -14,7 +14,7 @@ export const SERVED_REQUESTS = {
     hasExample: -3.299,
     words: 0.858,
     asked: 3.516,
-    told: 4.148,
+    described: 4.148,
     short: -7.379,
     shortWords: 4.98,
     shortAsked: 7.285,

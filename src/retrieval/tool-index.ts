@@ -20,19 +20,19 @@ import { createWordMatching, type SavedWordLists } from "./words/word-matching.t
 
 export interface ToolIndexOptions {
   readonly embedder: Embedder;
-  /** Answers while `embedder` cannot; its vectors are kept beside the others. */
+  /** Used while `embedder` does not answer. Its vectors are stored beside the others. */
   readonly standby?: Embedder;
-  /** One spelling for texts and requests; the embedded model's own. */
+  /** Normalizes texts and requests, as the embedded model does. */
   readonly normalize: (text: string) => string;
-  /** The embedded model's words: with them the best entries are also compared word for word. */
+  /** The words of the embedded model. With them, the best entries are also compared word by word. */
   readonly words?: WordVectors | undefined;
   readonly cache: VectorCache;
-  /** The SHA-256 of a text in hexadecimal, where there is a quicker one than our own. */
+  /** A faster SHA-256 of a text in hexadecimal, if the platform has one. */
   readonly sha256?: (text: string) => string;
   readonly weights?: RankingWeights;
-  /** Told what people should hear: an embedder that does not answer, and that it does again. */
+  /** Receives messages for people: an embedder does not answer, or answers again. */
   readonly announce?: (notice: string) => void;
-  /** Begins with what an index of the same embedder, weights and spelling has saved. */
+  /** The saved data of an index with the same embedder, weights and normalization. */
   readonly saved?: SavedIndex;
 }
 
@@ -50,27 +50,27 @@ interface AddReport {
   readonly added: number;
   readonly replaced: number;
   readonly unchanged: number;
-  /** Vectors that had to be made; the rest came from the cache. */
+  /** The number of vectors that were computed. The others came from the cache. */
   readonly embedded: number;
 }
 
 /** Finds tools and skills by name, by words and by meaning, in one ranking. */
 export interface ToolIndex {
-  /** Adds entries, replaces those whose content changed, and passes over the others. */
+  /** Adds new entries and replaces changed ones. Unchanged entries are skipped. */
   add(entries: Iterable<IndexEntry>, options?: EmbedOptions): Promise<AddReport>;
-  /** Deletes entries with all that was derived from them; says how many there were. */
+  /** Deletes entries and all data derived from them. Returns how many existed. */
   remove(ids: Iterable<string>): number;
   search(request: string, options?: SearchOptions): Promise<SearchResult>;
   /**
-   * Makes the vectors of another embedder from the same entries; the present ones serve until it is done. With `standby`
-   * "add" the present embedder stays behind it.
+   * Computes the vectors of another embedder for the same entries. The current ones are used until it is done. With `standby`
+   * "add" the current embedder stays as the fallback.
    */
   changeEmbedder(
     embedder: Embedder,
     entries: Iterable<IndexEntry>,
     options?: EmbedOptions & { readonly standby?: "replace" | "add" },
   ): Promise<void>;
-  /** All that was made of the entries: with it under `saved`, a new index needs to read no text. */
+  /** All derived data. Pass it as `saved` to create the same index without reading texts. */
   save(): SavedIndex;
   has(id: string): boolean;
   ids(): Iterable<string>;
@@ -127,7 +127,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   if (saved !== undefined && !spaces[0]?.load(saved.vectors, slots.count))
     throw new RangeError("Cannot begin with a saved index: its vectors are of another embedder");
 
-  /** Equal contents are embedded once; an entry replaced or removed while its vector was made gets none. */
+  /** Equal contents are embedded once. An entry that was replaced or removed meanwhile gets no vector. */
   function fill(space: VectorSpace, entries: EntriesByHash, given: EmbedOptions): Promise<number> {
     const distinct = new Map<string, IndexEntry>();
     for (const [hash, [entry]] of entries) if (entry !== undefined) distinct.set(hash, entry);

@@ -1,5 +1,5 @@
 import { withoutQuoted } from "./forbidden.ts";
-import { keepsTheDecision, SPEAKS, toldFrom } from "./told.ts";
+import { INTRODUCES_SPEECH, keepsTheDecision, reportedSpan } from "./reported-speech.ts";
 
 /** Sentences, with the sign that ends them. */
 const SENTENCE =
@@ -13,19 +13,19 @@ const QUESTION =
 const REQUEST =
   /\b(?:can|could|would|will|may|might)\s+(?:you|we|i|somebody|someone)\b|\bplease\b|\bmind\s+\w+ing\b|\b(?:and|then|so|,)\s+(?:then\s+)?(?:send|create|add|make|book|pay|transfer|share|post|update|invite|schedule|write|reply|forward|email|set|move|delete|remove|cancel)\b|请|帮|麻烦|能不能|可不可以|(?:可以|能)[^。！？；\n]{0,200}吗/iu;
 
-/** What others want or say, what somebody should be reminded of, and how something is done. It is no order of the user's. */
+/** Introduces what others want or say, what somebody should be reminded of, or how something is done. None of it is an order of the user. */
 const REPORTED =
   /\bwhether\b|(?<=\b(?:ask|asks|asking|wonder|know)\b[^.!?;,\n]{0,60})\bif\b|\b(?:like|the way|as) (?:i|we|you|they|s?h(?:e)|last|before|usual)\b|\bthat\s+(?:s?h(?:e|er|is)|they|it|their|its|the)\b|(?<=\b(?:tell|write|say|inform|notify|reply|answer|message|know)\b(?:[^.!?;\n]|(?<=@\S{1,60})\.(?=\S)){0,120})\bthat\b|\b(?:want|wants|wanted|(?:ask|tell|urg|begg|order|remind|press|push|pressur|nagg?|encourag|advis|instruct|invit|request|requir|expect|forc|warn)(?:s|es|ed|ing)|begs|nags|told)\s+(?:me|us)\b|\b(?:requests|demands|insists|suggests|proposes|recommends|wishes|hopes|requires|expects|says|wants|requested|demanded|insisted|suggested|proposed|recommended|said)\s+(?:that\s+)?(?:you|we|i|somebody|someone)\b|\bthat\s+(?:you|we)\s+(?:want|need|should|must|have|ought|would|will|can|could)\b|\b(?:think|thinks|thought|believes?|believed|feels?|felt|seems?|finds)\s+(?:that\s+)?(?:you|we|i|it)\b|\b(?:says|said|claims|claimed|writes|wrote)\s+(?:that\s+)?(?:i|we)\b|\b(?:how|why)\s+(?:to|i|we|you|one|would|could|can|do|does|did|the|my)\b|(?<=\bremind\b(?:[^.!?;\n]|(?<=@\S{1,60})\.(?=\S)){1,120}|\b(?:task|to-?do|reminder)(?:\s+list)?:?\s+)\bto\b|(?:要|让|叫|催)我|(?<=提醒我?)(?!我)|怎么|如何|为什么|有没有|是否/iu;
 
-/** Sentences that speak of something without asking for it. */
+/** Sentences that mention something without asking for it. */
 const ONLY_SAID =
   /\b(?:(?:nobody|no[ -]one) (?!(?:has|have|had|was|is|did|else)\b)|(?:nobody|no[ -]one) is (?:to|allowed|permitted)\b|forbidden|prohibited|disallowed|banned|wait(?:ing)? for my|until i (?:say|confirm|approve|agree))\b|\bstop (?:any(?:one|body)|every(?:one|body)|h(?:im|er)|them|people)\b|^\W*not\b|(?<!\b(?:that|it|this|which|who|i|you|we|they|s?h(?:e)|there|what)\s)\b(?:would|might|could) (?:be|have been)\b|禁止|假装|想象|试想|设想|与其|(?:停止|放弃|取消|中止|推迟|避免|防止)(?:把|将|给|向)|(?:是(?:个|一个)?(?:坏|错|不|馊|糟)|太(?:冒险|危险)|不(?:妥|合适|应该))/iu;
 
-/** Words that leave open what is wanted, or turn it around: parts, bounds, exceptions, jokes, mistakes. Whoever says them is asked. */
+/** Words that leave the request open or reverse it: parts, bounds, exceptions, jokes, mistakes. A person is asked about these. */
 const DOUBT =
   /\b(?:neither|nor|nothing (?!else\b)|none of|zero|never|veto|simulate|hypothetical(?:ly)?|mistake|scam(?:mer)?s?|peril|fired|wrong|minus|besides|exclud(?:ed|ing)|in place of|next to|the rest|whichever|whoever|as late as|until yesterday|under no circumstances|(?:before|after|when|while) you|how it looks|only (?:after|if|page|part)|(?:part|half) of|less the|(?:scratch|strike|forget) (?:that|it))\b|\b(?:every(?:thing|one|body)|all) but\b/iu;
 
-/** Orders that hold only under a condition. Politeness is none: "if you can". */
+/** Orders under a condition. Polite phrases such as "if you can" are not conditions. */
 const CONDITION =
   /(?<!\b(?:ask|asks|asking|wonder|know)\b[^.!?;,\n]{0,60})\bif\b(?! (?:you (?:can|could|like|want|wish|don['’]?t mind|have time)|possible|necessary|needed|applicable|any|there (?:is|are) any)\b)|\b(?:unless|in case|provided|providing|assuming|as long as|as soon as|the moment|whenever|(?:the )?(?:next|every|each|any) time|depending on|otherwise|or else|in that case|in the event|subject to|only with|only by)\b(?! (?:you (?:can|could|like|want|wish|don['’]?t mind|have time)|possible|necessary|needed|applicable|any|there (?:is|are) any)\b)|(?<!\b(?:tell|notify|alert|inform|show|let) (?:me|us) (?:know )?)\b(?:when|once|after) (?!you\b)(?:\p{L}+ ){1,4}?(?:has|have|is|are|was|were|\p{L}{3,}(?:s|ed))\b|^\W*should (?!i\b|we\b|you\b)|如果|要是|假如|假设|假使|倘若|若是?|只要|只有|除非|否则|不然|万一|一旦|等[^，。；]{1,30}(?:以后|之后|后|再|了|时)|当[^，。；]{1,30}(?:时|的时候)|的话|视[^，。；]{1,20}而定/iu;
 
@@ -48,16 +48,15 @@ const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
 export interface MessagePart {
   readonly start: number;
   readonly end: number;
-  /** Where what is told in it begins: "to pay" in "remind me to pay". Its end if nothing is. */
-  readonly told: number;
-  /** `order`: asks for something. `own condition`: only if the user is free. `told`: asks for nothing. */
-  readonly kind: "order" | "own condition" | "told";
+  /** Where the reported part begins: "to pay" in "remind me to pay". The end if there is no such part. */
+  readonly reportedAt: number;
+  /** `order`: asks for something. `own condition`: only if the user is free. `statement`: asks for nothing. */
+  readonly kind: "order" | "own condition" | "statement";
 }
 
 /**
- * The parts of a message: what asks for something to be done, and what only tells something. Told are questions that want to know
- * something ("did I pay Ann?"), what others want ("Bob wants me to pay him"), what must not happen, what depends on a condition,
- * and what somebody is reminded of.
+ * Splits a message into orders and statements. Statements are questions for information ("did I pay Ann?"), wishes of others ("Bob
+ * wants me to pay him"), prohibitions, conditional orders, and the content of reminders.
  */
 export function messageParts(text: string): MessagePart[] {
   const plain = withoutQuoted(text);
@@ -71,7 +70,7 @@ export function messageParts(text: string): MessagePart[] {
     if (!/^\W*\d*\W*$/u.test(sentence)) before = sentence;
     const asks = !QUESTION.test(sentence.trim()) || REQUEST.test(sentence);
     const goesOn = listed;
-    listed = /[;；]\s*$/u.test(sentence) && (goesOn || SPEAKS.test(sentence));
+    listed = /[;；]\s*$/u.test(sentence) && (goesOn || INTRODUCES_SPEECH.test(sentence));
     if (
       waits ||
       goesOn ||
@@ -80,33 +79,33 @@ export function messageParts(text: string): MessagePart[] {
       DOUBT.test(sentence) ||
       (CONDITION.test(sentence) && !isOwn)
     )
-      return [{ start, end, told: end, kind: "told" }];
+      return [{ start, end, reportedAt: end, kind: "statement" }];
     return partsOf(sentence, start, isOwn ? "own condition" : "order");
   });
 }
 
-/** The parts of a sentence. What it tells of somebody ends where the user turns to the reader: "Bob will pay, so please …". */
+/** The parts of a sentence. A report about somebody ends where the user addresses the reader: "Bob will pay, so please …". */
 function partsOf(sentence: string, start: number, kind: "order" | "own condition"): MessagePart[] {
   const end = start + sentence.length;
   const reported = sentence.search(REPORTED);
-  const { from, until } = toldFrom(sentence);
+  const { from, until } = reportedSpan(sentence);
   if (from === -1 || (reported !== -1 && reported < from))
-    return [{ start, end, told: reported === -1 ? end : start + reported, kind }];
+    return [{ start, end, reportedAt: reported === -1 ? end : start + reported, kind }];
   const stop = until === -1 ? end : start + until;
   const rest = until === -1 ? [] : partsOf(sentence.slice(until), stop, kind);
-  return [{ start, end: stop, told: start + from, kind }, ...rest];
+  return [{ start, end: stop, reportedAt: start + from, kind }, ...rest];
 }
 
-/** A text without what stands in quotes and without compounds that contain the sign of another action. */
+/** A text without quoted parts and without compounds that contain the sign of another action. */
 export function withoutCompounds(text: string): string {
   return COMPOUNDS.reduce((left, [compound, plain]) => left.replace(compound, plain), withoutQuoted(text));
 }
 
-/** The parts of a message that ask for something to be done, without what stands in quotes. */
+/** The orders in a message, without quoted parts. */
 export function ordersIn(text: string): string {
   const plain = withoutQuoted(text);
   return messageParts(text)
-    .filter(({ kind }) => kind !== "told")
-    .map(({ start, told }) => withoutCompounds(plain.slice(start, told)))
+    .filter(({ kind }) => kind !== "statement")
+    .map(({ start, reportedAt }) => withoutCompounds(plain.slice(start, reportedAt)))
     .join("\n");
 }

@@ -11,7 +11,7 @@ import { closeWith } from "../support/opens-itself.ts";
 import { truePath } from "../support/paths.ts";
 import { requireNode } from "../support/process/require-node.ts";
 import { ToolRegistry } from "../tool/tool-registry.ts";
-import { createOutside, type OutgoingRules } from "./containment/outside.ts";
+import { createOutgoingRules, type OutgoingRules } from "./containment/outgoing-rules.ts";
 import type { RuntimeOptions } from "./runtime-surface.ts";
 import { type LiveSettings, liveSettings } from "./settings/live-settings.ts";
 import { createWorkFolders, type WorkFolders } from "./storage/work-folders.ts";
@@ -114,7 +114,7 @@ export function createFoundation(settings: Settings, options: Omit<RuntimeOption
     registry,
     bus: createEventBus(onFault),
     listeners,
-    outside: createOutside(config.network, { listeners, layers }),
+    outside: createOutgoingRules(config.network, { listeners, layers }),
     hidden: [home, join(workspace, HOME_FOLDER), ...configs, ...userFolders(variables)],
     sealed: ["personas", ...toolFolders].map((path) => resolve(base, path)),
     opened,

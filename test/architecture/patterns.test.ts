@@ -27,7 +27,7 @@ const FROM_ELSEWHERE: Readonly<Record<string, string>> = {
   "src/execution/redaction/find-tokens.ts shape.":
     "pumped by token-positions.test.ts, each shape through findTokens()",
   "src/flow/orders/order-of-call.ts forms.join": "words of an argument's name, each with one separator",
-  "src/flow/orders/said-right.ts [": "names of rights of at most 60 letters; each repetition is bounded",
+  "src/flow/orders/stated-right.ts [": "names of rights of at most 60 letters; each repetition is bounded",
   "src/agent/persona.ts pattern": "a rule of the person's own persona, tried before it is accepted",
   "src/agent/nodes/check-answer.ts pattern":
     "a rule of the person's own persona, tried before it is accepted",

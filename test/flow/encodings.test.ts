@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { explainCall, serviceOf } from "../../src/flow/explain-call.ts";
-import { isAllOwn } from "../../src/flow/kept-words.ts";
+import { isAllOwnText } from "../../src/flow/own-text.ts";
 import { createRunOrigins } from "../../src/flow/run-origins.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 
@@ -65,7 +65,9 @@ test("the user's own words are not asked about, in the same run", () => {
   expect(asked(aTool("send_email"), { to: "bob@a.test", body: "see you at noon at the harbour" })).toBe(
     false,
   );
-  expect(isAllOwn({ tool: aTool("remember", true), input: { content: "I like tea" } }, aRun())).toBe(true);
+  expect(isAllOwnText({ tool: aTool("remember", true), input: { content: "I like tea" } }, aRun())).toBe(
+    true,
+  );
 });
 
 for (const [name, encode] of Object.entries(ENCODINGS))
@@ -85,5 +87,5 @@ for (const [name, encode] of Object.entries(ENCODINGS))
     expect(asked(aTool("send_request"), { url: `https://a.test/${encodeURIComponent(text)}` })).toBe(true);
     // Nor is it kept as the user's.
     expect(asked(aTool("remember", true), { content: text })).toBe(true);
-    expect(isAllOwn({ tool: aTool("remember", true), input: { content: text } }, aRun())).toBe(false);
+    expect(isAllOwnText({ tool: aTool("remember", true), input: { content: text } }, aRun())).toBe(false);
   });

@@ -3,7 +3,7 @@ import { configSchema } from "../../src/config/schema/config-schema.ts";
 import { globalLayer } from "../../src/policy/rule-layers.ts";
 import { createListeners } from "../../src/support/network/listeners.ts";
 import { openSandbox } from "../../src/wiring/containment/open-sandbox.ts";
-import { createOutside } from "../../src/wiring/containment/outside.ts";
+import { createOutgoingRules } from "../../src/wiring/containment/outgoing-rules.ts";
 import { usable } from "../sandbox/engines.ts";
 import { aRuntime } from "../support/a-runtime.ts";
 import { aServer } from "./a-server.ts";
@@ -95,7 +95,7 @@ test.runIf(works)(
     const layerOf = (...deny: string[]) =>
       globalLayer({ safe: ["*"], confirm: [], deny }, { base: "/w", lineOf: () => undefined });
     const said = async (deny: string, lines: string[]) => {
-      const outside = createOutside(network, { listeners: createListeners(), layers: [layerOf(deny)] });
+      const outside = createOutgoingRules(network, { listeners: createListeners(), layers: [layerOf(deny)] });
       const sandbox = await openSandbox(limits, outside);
       const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
       const { stdout } = await sandbox.start(["node", "-e", CONNECT, ...lines], { hosts }).result;

@@ -11,7 +11,7 @@ import type { RuntimeOptions } from "../../src/runtime.ts";
 import { judgeDial, parseHostRule } from "../../src/sandbox/network/dial.ts";
 import { createListeners } from "../../src/support/network/listeners.ts";
 import { openSandbox } from "../../src/wiring/containment/open-sandbox.ts";
-import { createOutside } from "../../src/wiring/containment/outside.ts";
+import { createOutgoingRules } from "../../src/wiring/containment/outgoing-rules.ts";
 import { aServer } from "../http/a-server.ts";
 import { usable } from "../sandbox/engines.ts";
 import { aRuntime } from "../support/a-runtime.ts";
@@ -86,7 +86,7 @@ describe.runIf(works)(`a program in the sandbox that was granted this machine${w
     });
     const sandbox = await openSandbox(
       limits,
-      createOutside(network, { listeners: createListeners(), layers: [] }),
+      createOutgoingRules(network, { listeners: createListeners(), layers: [] }),
     );
     const said = async (target: string) =>
       (await sandbox.start(["node", "-e", TUNNEL, target], { hosts: [target] }).result).stdout;
@@ -116,7 +116,7 @@ describe("10,000 made addresses of a port of ours", () => {
 
   test("are refused by the client and by the proxy, and nobody knocks", async () => {
     const { network } = configSchema.parse({ network: { allowPrivate: EVERYWHERE } });
-    const outside = createOutside(network, { listeners, layers: [] });
+    const outside = createOutgoingRules(network, { listeners, layers: [] });
     const { timeout: _unused, ...limits } = network;
     let leads: readonly string[] = [];
     const lookup = async () => leads;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSignIn } from "../../src/access/sign-in/open-sign-in.ts";
 import { openSessions, SESSION_COOKIE } from "../../src/access/sign-in/sessions.ts";
-import { openStandings } from "../../src/access/standings.ts";
+import { openTokenValidity } from "../../src/access/token-validity.ts";
 import { type RunningServer, serve } from "../../src/doors/http/serve.ts";
 import { aRuntime, type TestRuntime } from "../support/a-runtime.ts";
 import { anIdentityProvider, Browser, CLIENT, type IdentityProvider } from "./an-identity-provider.ts";
@@ -175,7 +175,7 @@ test("a session with another role ends the earlier one, and the end of all ends 
   const second = await signInAs("frank", { groups: ["staff"] });
   expect((await first.me()).status).toBe(401);
   expect(await (await second.me()).json()).toMatchObject({ name, role: "user" });
-  const standings = openStandings(documents);
+  const standings = openTokenValidity(documents);
   const began = Date.now() + 1;
   expect(await standings.holds(name, began)).toBe(true);
   await openSessions(documents).endAll(name);

@@ -8,7 +8,7 @@ import { configSchema } from "../../src/config/schema/config-schema.ts";
 import { containedProgram } from "../../src/sources/skills/install/contained-program.ts";
 import { createListeners } from "../../src/support/network/listeners.ts";
 import { openSandbox } from "../../src/wiring/containment/open-sandbox.ts";
-import { createOutside } from "../../src/wiring/containment/outside.ts";
+import { createOutgoingRules } from "../../src/wiring/containment/outgoing-rules.ts";
 import { aServer } from "../network/a-server.ts";
 import { usable } from "../sandbox/engines.ts";
 import { gitServer } from "./git-server.ts";
@@ -22,7 +22,7 @@ const git = (cwd: string, ...argv: string[]) => run("git", argv, { cwd });
 async function programs(allowPrivate: string[]) {
   const { network, sandbox: limits } = configSchema.parse({ network: { allowPrivate } });
   const listeners = createListeners();
-  const sandbox = await openSandbox(limits, createOutside(network, { listeners, layers: [] }));
+  const sandbox = await openSandbox(limits, createOutgoingRules(network, { listeners, layers: [] }));
   return {
     runProgram: containedProgram(async () => sandbox),
     listeners,

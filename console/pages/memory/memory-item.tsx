@@ -27,7 +27,7 @@ export function MemoryItem({ memory, onForget, onCorrected }: MemoryItemProps) {
   const { text, type, createdAt, mentions, recalls, source, score } = memory;
   const facts = [
     say(source.run === undefined ? "added" : "learned"),
-    ...(mentions > 1 ? [say("told", { count: mentions })] : []),
+    ...(mentions > 1 ? [say("mentions", { count: mentions })] : []),
     ...(recalls > 0 ? [say("recalled", { count: recalls })] : []),
     ...(source.untrusted === undefined || source.untrusted.length === 0
       ? []

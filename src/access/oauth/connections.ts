@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { DocumentRepository } from "../../store/store.ts";
 import { sha256, shortId } from "../../support/lazy-crypto.ts";
-import { openStandings } from "../standings.ts";
+import { openTokenValidity } from "../token-validity.ts";
 import { type Caller, principalOf, type Role, TOKEN_PREFIX } from "../tokens.ts";
 import type { AuthorizationCode } from "./authorize.ts";
 import { type Expiring, openExpiring } from "./expiring.ts";
@@ -99,7 +99,7 @@ export function openConnections({ documents, codes, roleOfUser, now }: Connectio
     ...{ documents, now, collection: "oauth-spent", schema: storedSpent, most: MAX_TOKENS },
   });
 
-  const standings = openStandings(documents, now);
+  const standings = openTokenValidity(documents, now);
 
   async function remove(id: string): Promise<boolean> {
     const held = await connections.get(id);

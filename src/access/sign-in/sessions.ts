@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DocumentRepository } from "../../store/store.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { openExpiring } from "../oauth/expiring.ts";
-import { openStandings } from "../standings.ts";
+import { openTokenValidity } from "../token-validity.ts";
 import { type Caller, ROLES } from "../tokens.ts";
 
 /** The cookie that holds a session. */
@@ -52,7 +52,7 @@ export function openSessions(
     most: MAX_SESSIONS,
     now,
   });
-  const standings = openStandings(documents, now);
+  const standings = openTokenValidity(documents, now);
   return {
     async begin({ name, role }, lastsMs) {
       const others = (await held.list()).filter(({ value }) => value.name === name && value.role !== role);

@@ -6,7 +6,7 @@ import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { mayHaveServers } from "../../wiring/tools/brings-tools.ts";
+import { mayHaveServers } from "../../wiring/tools/tool-folders.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";
 import type { CommandContext } from "./command.ts";
 import { exitCodeOfFailure } from "./describe/exit-code.ts";

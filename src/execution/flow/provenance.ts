@@ -3,7 +3,7 @@ import type { HarbourEvent } from "../../contract/event.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { agreeTo, serviceOf } from "../../flow/explain-call.ts";
 import type { ExplainedCall } from "../../flow/explained-call.ts";
-import { isAllOwn, isOwnText } from "../../flow/kept-words.ts";
+import { isAllOwnText, isOwnText } from "../../flow/own-text.ts";
 import { isFromParty, partyOf } from "../../flow/party.ts";
 import { isFreeLine } from "../../flow/plan/free-line.ts";
 import type { RunPlan } from "../../flow/plan/run-plan.ts";
@@ -212,7 +212,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     },
     inputSources(judged) {
       const all = readSources();
-      return all.length === 0 || isAllOwn(judged, origins) ? [] : all;
+      return all.length === 0 || isAllOwnText(judged, origins) ? [] : all;
     },
     isOwnText: (content) => content.length <= MAX_OWN_TEXT && isOwnText(decoder.decode(content), origins),
     note({ callId }, judged, output, sourcedValues = []) {

@@ -5,7 +5,7 @@ import { wordsOf } from "../words.ts";
 
 /** One order of the user's, or another part of their message: "archive the offer", "mark the invoice as read". */
 export interface Clause {
-  /** Its words, with what is told in it: in "remind me to pay Ann" also "to pay Ann". */
+  /** Its words, including reported ones: in "remind me to pay Ann" also "to pay Ann". */
   readonly text: string;
   /** The part of it that asks for something. Receivers have to be named there. */
   readonly head: string;
@@ -33,8 +33,8 @@ const NEXT = new RegExp(
 export function clausesOf(text: string): Clause[] {
   const plain = withoutQuoted(text);
   const clauses = messageParts(text).flatMap((part) => {
-    if (part.kind === "told") return [clauseOf(text, part, "never")];
-    const head = plain.slice(part.start, part.told);
+    if (part.kind === "statement") return [clauseOf(text, part, "never")];
+    const head = plain.slice(part.start, part.reportedAt);
     const cuts = [...head.matchAll(NEXT)]
       .map(({ index }) => part.start + index)
       .filter((at) => at > part.start);
@@ -42,7 +42,7 @@ export function clausesOf(text: string): Clause[] {
     return starts.map((start, at) => {
       const isLast = at === starts.length - 1;
       const end = starts[at + 1] ?? part.end;
-      const piece = { start, end, told: isLast ? part.told : end };
+      const piece = { start, end, reportedAt: isLast ? part.reportedAt : end };
       return clauseOf(text, piece, part.kind === "order" ? "always" : "own condition");
     });
   });
@@ -51,10 +51,10 @@ export function clausesOf(text: string): Clause[] {
 
 function clauseOf(
   text: string,
-  { start, end, told }: Pick<MessagePart, "start" | "end" | "told">,
+  { start, end, reportedAt }: Pick<MessagePart, "start" | "end" | "reportedAt">,
   asks: Clause["asks"],
 ): Clause {
-  const head = text.slice(start, told);
+  const head = text.slice(start, reportedAt);
   const plain = withoutCompounds(head);
   const whole = text.slice(start, end);
   const folded = { text: foldText(whole), head: foldText(head) };

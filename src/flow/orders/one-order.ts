@@ -1,10 +1,10 @@
-import { amountOf } from "../said-number.ts";
+import { amountOf } from "../stated-number.ts";
 import { objectOf } from "../verbs.ts";
 import { nameWords, singularOf } from "../words.ts";
 import { type Clause, foldText } from "./clauses.ts";
 import { fillsGap, hasOther, type SaidValue } from "./gaps.ts";
-import { isLeastRight, isRight, saysRight } from "./said-right.ts";
-import { isSwitch, saysSwitch } from "./said-switch.ts";
+import { isLeastRight, isRight, statesRight } from "./stated-right.ts";
+import { isSwitch, statesSwitch } from "./stated-switch.ts";
 
 interface Orders {
   readonly tool: string;
@@ -208,11 +208,11 @@ function leavesOut(order: Clause, values: readonly SaidValue[], tool: string): b
 /** Whether a part of the message says a value. */
 function holds(clause: Clause, said: SaidValue): boolean {
   if (isRight(said.argument) && isLeastRight(said.value)) return false;
-  if (isSwitch(said.value)) return saysSwitch(said.argument, said.value, clause);
-  return isRight(said.argument) ? saysRight(said.value, clause) : says(clause.folded.text, said);
+  if (isSwitch(said.value)) return statesSwitch(said.argument, said.value, clause);
+  return isRight(said.argument) ? statesRight(said.value, clause) : says(clause.folded.text, said);
 }
 
-/** Receivers have to stand where something is asked for, not in what is told: "write to Ann that Bob is away". */
+/** A receiver must be named in the order itself, not in the reported part: "write to Ann that Bob is away". */
 function says(text: string, { spellings }: SaidValue): boolean {
   return spellings.some((spelling) => contains(text, spelling));
 }

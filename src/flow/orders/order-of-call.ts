@@ -9,7 +9,7 @@ import { nameWords, singularOf } from "../words.ts";
 import { type Clause, commands, saysWord } from "./clauses.ts";
 import type { SaidValue } from "./gaps.ts";
 import { valuesOfOtherOrders } from "./one-order.ts";
-import { isSwitch } from "./said-switch.ts";
+import { isSwitch } from "./stated-switch.ts";
 
 /** The origins of a call's arguments, with the values marked that the user said for something else than this call. */
 export function withOtherOrders(

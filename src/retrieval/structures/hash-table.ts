@@ -1,10 +1,10 @@
-/** Numbers by the hash of a text that is kept elsewhere: who asks says whether a number is the one. */
+/** Numbers by the hash of a text. The texts are stored elsewhere; the caller checks whether a number belongs to its text. */
 interface HashTable {
   add(hash: number, value: number): void;
   remove(hash: number, value: number): void;
   /** The first value of that hash for which `matches` holds. */
   find(hash: number, matches: (value: number) => boolean): number | undefined;
-  /** All numbers, to be made again with `createHashTable(saved)`. */
+  /** All numbers, for `createHashTable(saved)`. */
   save(): SavedHashes;
   readonly byteLength: number;
 }
@@ -16,18 +16,18 @@ export interface SavedHashes {
 
 const FREE = 0;
 const GONE = -1;
-/** Values are kept one higher, so that an empty place is zero. */
+/** Values are stored increased by one, so that 0 means empty. */
 const FIRST = 1;
 
 /** A hash of a text, 32 bits. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  // The low bits choose the place, and must depend on every character.
+  // The low bits select the place, so they must depend on every character.
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A table without numbers, or with those that were saved. */
+/** Starts empty or with saved numbers. */
 export function createHashTable(saved?: SavedHashes): HashTable {
   let values = saved === undefined ? new Int32Array(64) : new Int32Array(saved.values);
   let hashes = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.hashes);

@@ -1,59 +1,59 @@
 /**
- * Many growing lists of 32-bit numbers in a few large blocks of memory. A list of its own per search term would cost more in
- * headers than in numbers. Here a list is a chain of pieces, each twice as long as the one before up to a bound, so that
- * nothing ever moves: what moves leaves holes behind that stay with the process. Each number is kept as its distance from the one
- * before, in as few bytes as that takes: lists that mostly rise take half the memory. The only number of a list has no piece.
+ * Many growing lists of 32-bit numbers in a few large blocks of memory. An array per search term would take more memory for
+ * headers than for numbers. A list is a chain of pieces, each twice as long as the previous one up to a limit. Nothing is moved,
+ * because moving would fragment the memory of the process. Each number is stored as the difference from the previous one, in as
+ * few bytes as possible. A list with one number has no piece.
  */
 export interface ListArena {
   /** A new, empty list. */
   create(): number;
   push(list: number, value: number): void;
-  /** Takes out the values for which `matches` holds. */
+  /** Removes the values for which `matches` returns true. */
   removeWhere(list: number, matches: (value: number) => boolean): void;
   lengthOf(list: number): number;
-  /** Shows the numbers of a list, some at a time: those from `start` to `end` of an array, which the next ones overwrite. */
+  /** Passes the numbers of a list in portions: `start` to `end` of an array that the next portion overwrites. */
   each(list: number, see: (numbers: Uint32Array, start: number, end: number) => void): void;
-  /** All lists, to be made again with `createListArena(saved)`. */
+  /** All lists, for `createListArena(saved)`. */
   save(): SavedArena;
   readonly byteLength: number;
 }
 
 export interface SavedArena {
-  /** The last one as far as it is in use. */
+  /** The last block contains only the used part. */
   readonly blocks: readonly Uint8Array[];
   readonly lists: Uint32Array;
-  /** Pieces that are not in use, by size. */
+  /** Free pieces, by size. */
   readonly free: readonly (readonly number[])[];
 }
 
-/** How many bytes each piece of a list holds; all further ones as many as the last. */
+/** The bytes in each piece of a list. Further pieces are as long as the last one. */
 const ROOM = [4, 12, 28, 60, 124, 252, 508, 1_020] as const;
 const LARGEST = ROOM.length - 1;
-/** A piece begins with the place of the next. */
+/** A piece begins with the place of the next piece. */
 const LINK = 4;
-/** The first blocks are small: an index of a few tools needs little. */
+/** The first blocks are small, for indexes with few tools. */
 const BLOCK_SIZES = [4_096, 65_536, 524_288];
-/** A place is the number of its block and, in the lower bits, where in it. None is zero. */
+/** A place is a block number and, in the lower bits, the offset in the block. It is never 0. */
 const PLACE_BITS = 20;
 const LARGEST_BLOCK = 1 << PLACE_BITS;
 const IN_BLOCK = LARGEST_BLOCK - 1;
 
-/** So many numbers are shown at a time; a piece holds fewer, as each takes a byte at least. */
+/** The maximum number of numbers per portion. A piece holds fewer, because each takes at least one byte. */
 const SHOWN = 4_096;
 
-/** What is kept of each list: its length, its last number, its bytes, its first piece and its last. */
+/** The fields of each list: length, last number, bytes, first piece, last piece. */
 const [LENGTH, NEWEST, BYTES, FIRST, LAST, FIELDS] = [0, 1, 2, 3, 4, 5] as const;
 
-/** An arena without lists, or with those that were saved. */
+/** Starts empty or with saved lists. */
 export function createListArena(saved?: SavedArena): ListArena {
   const blocks: Uint8Array[] = saved?.blocks.map((block) => new Uint8Array(block)) ?? [];
   const links = blocks.map(linksOf);
-  // The last block was saved as far as it was in use: what is added goes into a new one.
+  // Only the used part of the last block was saved, so additions go into a new block.
   let used = blocks.at(-1)?.length ?? 0;
   let lists = saved === undefined ? new Uint32Array(256 * FIELDS) : new Uint32Array(saved.lists);
   let count = (saved?.lists.length ?? 0) / FIELDS;
   const free: number[][] = ROOM.map((_, kind) => [...(saved?.free[kind] ?? [])]);
-  /** Numbers made of bytes, of several pieces at a time. */
+  /** Decoded numbers of several pieces. */
   const shown = new Uint32Array(SHOWN);
 
   // Within bounds: every list has its fields, every place lies in a block.
@@ -99,7 +99,10 @@ export function createListArena(saved?: SavedArena): ListArena {
     keep(list, BYTES, size + 1);
   }
 
-  /** The distance, with its sign in the lowest bit, seven bits to a byte, the lowest first; the highest bit says that more follow. */
+  /**
+   * The difference as a variable-length integer: the sign in the lowest bit, seven bits per byte, lowest first. The highest bit
+   * means that more bytes follow.
+   */
   function putDistance(list: number, distance: number): void {
     let left = ((distance << 1) ^ (distance >> 31)) >>> 0;
     for (; left > 127; left >>>= 7) putByte(list, (left & 127) | 128);
@@ -114,7 +117,7 @@ export function createListArena(saved?: SavedArena): ListArena {
     keep(list, LENGTH, length + 1);
   }
 
-  /** What is left behind must not be readable any more. */
+  /** Overwritten, so that deleted data cannot be read. */
   function empty(list: number): void {
     let [piece, left, kind] = [field(list, FIRST), field(list, BYTES), 0];
     while (left > 0) {

@@ -1,40 +1,40 @@
-/** A list of small numbers per place, one after another in blocks that never move: what moves leaves holes behind in memory. */
+/** A list of small numbers per place, stored in blocks that never move, because moving fragments the memory. */
 interface Records<Numbers extends Uint8Array | Uint16Array> {
-  /** Room for a new record of at most so many numbers; `close()` says how many there are. */
+  /** Returns space for a new record of at most this many numbers. Call `close()` with the actual number. */
   open(most: number): Numbers;
   close(place: number, length: number): void;
-  /** Valid until the next change. Empty if there is none. */
+  /** Valid until the next change. Empty if the record does not exist. */
   of(place: number): Numbers;
-  /** Leaves nothing of a record. */
+  /** Deletes a record and overwrites its data. */
   clear(place: number): void;
-  /** All records, to be made again with `createRecords(make, saved)`. */
+  /** All records, for `createRecords(make, saved)`. */
   save(): SavedRecords<Numbers>;
   readonly byteLength: number;
 }
 
 export interface SavedRecords<Numbers extends Uint8Array | Uint16Array> {
-  /** The last one as far as it is in use. */
+  /** The last block contains only the used part. */
   readonly blocks: readonly Numbers[];
   readonly starts: Uint32Array;
   readonly lengths: Uint32Array;
 }
 
-/** The first blocks are small: an index of a few tools needs little. A longer record has a block of its own. */
+/** The first blocks are small, for indexes with few tools. A longer record gets a separate block. */
 const BLOCK_SIZES = [1_024, 16_384];
-/** A start is the number of its block and, in the lower bits, where in it. */
+/** A start is a block number and, in the lower bits, the offset in the block. */
 const START_BITS = 17;
 const LARGEST_BLOCK = 1 << START_BITS;
 const IN_BLOCK = LARGEST_BLOCK - 1;
-/** When so much is no longer in use, and more than what is, the records are moved together. */
+/** The records are compacted when more than this, and more than half, is unused. */
 const LEAST_WASTE = 8_192;
 
-/** No records yet, or those that were saved. */
+/** Starts empty or with saved records. */
 export function createRecords<Numbers extends Uint8Array | Uint16Array>(
   make: (length: number) => Numbers,
   saved?: SavedRecords<Numbers>,
 ): Records<Numbers> {
   let blocks = (saved?.blocks ?? []).map((block) => filled(make(block.length), block));
-  // The last block was saved as far as it was in use: what is added goes into a new one.
+  // Only the used part of the last block was saved, so additions go into a new block.
   let used = blocks.at(-1)?.length ?? 0;
   let starts = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.starts);
   let lengths = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.lengths);

@@ -3,7 +3,7 @@ import type { EntryFacts } from "../search.ts";
 import { createHashTable, hashText, type SavedHashes } from "./hash-table.ts";
 import { createTextColumn, type SavedTexts } from "./text-column.ts";
 
-/** Gives each entry a small number, under which every part of the index keeps what it derives from it. */
+/** Assigns each entry a small number (its slot). Every part of the index stores its data by slot. */
 export interface Slots {
   claim(entry: EntryFacts, hash: string): number;
   release(slot: number): void;
@@ -20,7 +20,7 @@ export interface Slots {
   readonly count: number;
   /** Slots in use. */
   readonly size: number;
-  /** All slots, to be made again with `createSlots(saved)`. */
+  /** All slots, for `createSlots(saved)`. */
   save(): SavedSlots;
   readonly byteLength: number;
 }
@@ -39,11 +39,11 @@ export interface SavedSlots {
 
 const HASH_BYTES = 16;
 
-/** No slots yet, or those that were saved; released ones are given out again. */
+/** Starts empty or with the saved slots. Released slots are reused. */
 export function createSlots(saved?: SavedSlots): Slots {
   const [ids, names] = [createTextColumn(saved?.ids), createTextColumn(saved?.names)];
   const byId = createHashTable(saved?.byId);
-  // Few sources and categories are shared by many entries: their numbers are kept, zero for none.
+  // Many entries share few sources and categories, so numbers are stored. 0 means none.
   const labels: (string | undefined)[] = [...(saved?.labels ?? [undefined])];
   const labelNumbers = new Map(
     labels.flatMap((label, number) => (label === undefined ? [] : [[label, number]])),
@@ -51,7 +51,7 @@ export function createSlots(saved?: SavedSlots): Slots {
   let sources = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.sources);
   let categories = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.categories);
   let used = saved === undefined ? new Uint8Array(64) : new Uint8Array(saved.used);
-  // Sixteen bytes a slot: as strings the hashes would take five times as much.
+  // Sixteen bytes per slot. As strings, the hashes would take five times as much memory.
   let hashes = saved === undefined ? new Uint8Array(64 * HASH_BYTES) : new Uint8Array(saved.hashes);
   let count = saved?.count ?? 0;
   const released: number[] = [];

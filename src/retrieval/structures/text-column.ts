@@ -1,24 +1,24 @@
 import { createRecords, type SavedRecords } from "./records.ts";
 
-/** One text per place, as bytes one after another: as strings of their own they would take three times as much. */
+/** One text per place, stored as consecutive bytes. Separate strings would take three times as much memory. */
 interface TextColumn {
   set(place: number, text: string): void;
   get(place: number): string;
-  /** Whether the text at a place is this one. */
+  /** Whether this is the text at a place. */
   is(place: number, text: string): boolean;
-  /** Leaves nothing of a text. */
+  /** Deletes a text and overwrites its bytes. */
   clear(place: number): void;
-  /** All texts, to be made again with `createTextColumn(saved)`. */
+  /** All texts, for `createTextColumn(saved)`. */
   save(): SavedTexts;
   readonly byteLength: number;
 }
 
 export type SavedTexts = SavedRecords<Uint8Array>;
 
-/** No text in UTF-8 begins with it: what follows are code units, two bytes each. */
+/** No UTF-8 text begins with this byte. It marks code units of two bytes each. */
 const UNITS = 0xff;
 
-/** A column without texts, or with those that were saved. */
+/** Starts empty or with saved texts. */
 export function createTextColumn(saved?: SavedTexts): TextColumn {
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
   const texts = createRecords((length) => new Uint8Array(length), saved);
@@ -42,7 +42,7 @@ export function createTextColumn(saved?: SavedTexts): TextColumn {
       const bytes = texts.of(place);
       if (bytes.length < text.length) return false;
       if (bytes.length > text.length) return get(place) === text;
-      // As many bytes as code units: plain letters on both sides, or another text.
+      // If there are as many bytes as code units, both texts are ASCII, or they differ.
       for (let at = 0; at < bytes.length; at++) if (bytes[at] !== text.charCodeAt(at)) return false;
       return true;
     },
@@ -54,7 +54,7 @@ export function createTextColumn(saved?: SavedTexts): TextColumn {
   };
 }
 
-/** Half a character, which UTF-8 cannot hold, makes no two texts the same. */
+/** A lone surrogate, which UTF-8 cannot represent, must not make two texts equal. */
 function writeUnits(text: string, into: Uint8Array): number {
   into[0] = UNITS;
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,6 @@
-/** A table so many times as large as what is wanted of it is worth a guess. */
+/** A table is sampled if it is this many times as large as the wanted number. */
 const LARGE = 16;
-/** So far apart are the slots that a guess looks at; prime, so that no order of the entries coincides with it. */
+/** The distance between sampled slots. A prime, so that it does not coincide with an order of the entries. */
 const STEP = 37;
 const PLACES = 2 ** 16;
 
@@ -9,7 +9,7 @@ interface ScoredSlot {
   readonly score: number;
 }
 
-/** The slots with the highest scores, best first, of those that `passes` lets through; equal scores keep slot order. */
+/** The slots with the highest scores that `passes` accepts, best first. Equal scores keep the order of the slots. */
 export function topSlots(
   scores: Float32Array,
   limit: number,
@@ -22,7 +22,7 @@ export function topSlots(
   );
 }
 
-/** The top slots, where at least so many reach this score, and not far too many. */
+/** The top slots, if enough slots reach this score and not far too many do. */
 function topAbove(
   least: number,
   scores: Float32Array,
@@ -37,7 +37,7 @@ function topAbove(
     slots[size++] = slot;
   }
   if (size < limit) return undefined;
-  // A number each, by which the machine sorts without being asked to compare: first the score, then the place.
+  // One number each, sorted without a comparison function: first the score, then the place.
   const bits = new Int32Array(scores.buffer, scores.byteOffset, scores.length);
   const keys = new Float64Array(size);
   for (let place = 0; place < size; place++) {
@@ -52,7 +52,7 @@ function topAbove(
   });
 }
 
-/** In a large table, a score that about twice as many reach as are wanted: one in `STEP` is looked at. */
+/** In a large table: estimates a score that about twice as many slots reach as are wanted, from a sample of one in `STEP`. */
 function likelyLeast(scores: Float32Array, limit: number): number | undefined {
   if (scores.length < limit * LARGE || limit * 8 > PLACES) return undefined;
   const sample = new Float32Array(Math.floor(scores.length / STEP));
@@ -62,12 +62,12 @@ function likelyLeast(scores: Float32Array, limit: number): number | undefined {
 }
 
 function topOfAll(scores: Float32Array, limit: number, passes: (slot: number) => boolean): ScoredSlot[] {
-  // A heap whose first slot is the least of those kept; of equal ones the last.
+  // A heap. Its first slot has the lowest score; of equal scores, the last slot.
   const [slots, kept] = [new Uint32Array(limit), new Float32Array(limit)];
   let [size, least] = [0, Number.NEGATIVE_INFINITY];
   for (let slot = 0; slot < scores.length; slot++) {
     const score = scores[slot] as number;
-    // Most slots end here, so that the filter is asked about few of them.
+    // Most slots end here, so the filter is called for few of them.
     if (!(score > least) || !passes(slot)) continue;
     if (size < limit) rise(slots, kept, size++, slot, score);
     else sink(slots, kept, slot, score);

@@ -1,6 +1,6 @@
 import { createVectorTable } from "./vector-table.ts";
 
-/** The vectors of example requests, any number to a slot. A slot comes as near to a request as its nearest example. */
+/** The vectors of example requests, any number per slot. The similarity of a slot is that of its nearest example. */
 interface ExampleVectors {
   /** Replaces the examples of a slot. */
   set(slot: number, vectors: readonly Uint8Array[]): void;
@@ -8,22 +8,22 @@ interface ExampleVectors {
   /** Compares a request with the examples. Valid until the next call. */
   compare(query: Float32Array): NearestExamples;
   save(): SavedExamples;
-  /** Loads what was saved. Returns false if it does not fit this table. */
+  /** Loads saved data. Returns false if it does not fit this table. */
   load(saved: SavedExamples): boolean;
   readonly byteLength: number;
 }
 
-/** How near the nearest example of each slot comes. */
+/** The similarity of the nearest example of each slot. */
 export interface NearestExamples {
-  /** The likeness of the slot's nearest example; `undefined` if it has none. */
+  /** The similarity of the slot's nearest example. `undefined` if it has no example. */
   of(slot: number): number | undefined;
-  /** By slot, -1 for those that have none; undefined in a large index, where examples are compared one by one. */
+  /** By slot; -1 for slots without examples. `undefined` in a large index, which compares examples one by one. */
   readonly all: Float32Array | undefined;
 }
 
 export interface SavedExamples {
   readonly vectors: Uint8Array;
-  /** By row: one more than the slot that the row belongs to; zero for a row that is free. */
+  /** By row: the slot of the row plus one. 0 for a free row. */
   readonly owners: Uint32Array;
 }
 
@@ -34,7 +34,7 @@ const COMPARED_AT_ONCE = 4_000;
 export function createExampleVectors(dimensions: number): ExampleVectors {
   const table = createVectorTable(dimensions);
   let free: number[] = [];
-  /** The rows of a slot are a chain. All of these hold one more than a row or a slot; zero ends a chain, or says that a row is free. */
+  /** The rows of a slot are a chain. All values are a row or slot plus one; 0 ends a chain or marks a free row. */
   let owners = new Uint32Array(64);
   let nextRow = new Uint32Array(64);
   let firstRow = new Uint32Array(64);
@@ -68,7 +68,7 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
     return best;
   }
 
-  /** The nearest example of every slot, from one scan; -1 for slots that have none. */
+  /** The similarity of the nearest example of every slot, from one scan. -1 for slots without examples. */
   function nearestOfAll(query: Float32Array): Float32Array {
     if (nearest.length < firstRow.length) nearest = new Float32Array(firstRow.length);
     nearest.fill(-1);

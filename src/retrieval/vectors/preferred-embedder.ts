@@ -9,7 +9,7 @@ import type { VectorCache } from "./vector-cache.ts";
 import { contentHash, entryVectors } from "./vector-space.ts";
 
 interface PreferredEmbedderOptions {
-  /** The index of the moment. */
+  /** The current index. */
   index(): ToolIndex;
   readonly vectors: VectorCache;
   open(): Promise<Embedder>;
@@ -20,16 +20,16 @@ interface PreferredEmbedderOptions {
   announce(notice: string): void;
   /** All entries have vectors of this embedder now. */
   onReady(embedderId: string): Promise<void>;
-  /** How long an embedder that failed is left alone. */
+  /** How long to wait before a failed embedder is tried again. */
   readonly retryMs?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Brings an index to an embedder that may take long to answer, or may not answer, while another one serves. */
+/** Moves an index to an embedder that may be slow or unavailable, while another one is used. */
 export interface PreferredEmbedder {
-  /** Makes the vectors of entries that are about to be added, once the embedder serves. */
+  /** Computes the vectors of entries that are about to be added, once the embedder is in use. */
   prepare(entries: readonly IndexEntry[]): Promise<void>;
-  /** Makes in the background what is missing; after a failure not before some time has passed. */
+  /** Computes missing vectors in the background. After a failure, only after a delay. */
   pursue(): void;
   settled(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function createPreferredEmbedder(options: PreferredEmbedderOptions): Pref
   const { vectors, announce, retryMs = RETRY_MS, signal } = options;
   const until = defined({ signal });
   let serving: Embedder | undefined;
-  /** Entries in the index whose vectors could not be made. */
+  /** Entries in the index whose vectors could not be computed. */
   const owed = new Set<string>();
   let [restUntil, failure]: [number, unknown] = [0, undefined];
   let pursuing: Promise<void> | undefined;
@@ -51,7 +51,7 @@ export function createPreferredEmbedder(options: PreferredEmbedderOptions): Pref
     await entryVectors(byHash, embedder, { cache: vectors, weights: WEIGHTS, ...until });
   }
 
-  /** A search must not wait for a server that is not there: after a failure it is left alone for a while. */
+  /** A search must not wait for an unavailable server, so it is not tried for a while after a failure. */
   function resting(embedder: Embedder): Embedder {
     return {
       ...embedder,
@@ -67,7 +67,7 @@ export function createPreferredEmbedder(options: PreferredEmbedderOptions): Pref
     };
   }
 
-  /** Nearly everything is made before the change, so that the change itself is short. */
+  /** Computes nearly all vectors before the switch, so that the switch is short. */
   async function change(next: Embedder): Promise<void> {
     await make(options.current(), next);
     await options.exclusive(async () => {
@@ -96,7 +96,7 @@ export function createPreferredEmbedder(options: PreferredEmbedderOptions): Pref
 
   async function attempt(): Promise<void> {
     try {
-      // One that failed may have come back as another: a model of other dimensions.
+      // A failed embedder may come back with a model of other dimensions.
       const opened = await options.open();
       [restUntil, failure] = [0, undefined];
       if (opened.id !== serving?.id) await change(resting(opened));

@@ -3,15 +3,15 @@ import { thrownText } from "../../support/thrown-text.ts";
 import type { VectorCache } from "./vector-cache.ts";
 
 export interface StoredVectors extends VectorCache {
-  /** Deletes what no entry needs any more, of this embedder. */
+  /** Deletes the vectors of this embedder that no entry needs any more. */
   prune(embedderId: string, keep: Iterable<string>): Promise<void>;
-  /** Deletes the vectors of all embedders but these. */
+  /** Deletes the vectors of all other embedders. */
   keepOnly(embedderIds: readonly string[]): Promise<void>;
 }
 
 /**
- * Keeps vectors in the store, in a collection of their own. A store that fails costs time, not answers: the vectors are made
- * again, and `announce` hears of it once.
+ * Stores vectors in a separate collection of the store. If the store fails, the vectors are computed again, and `announce` is
+ * called once.
  */
 export function createStoredVectors(
   repository: VectorRepository,

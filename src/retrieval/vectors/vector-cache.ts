@@ -1,4 +1,4 @@
-/** Where vectors survive a restart. A vector that cannot be read is simply made again. */
+/** Stores vectors across restarts. A vector that cannot be read is computed again. */
 export interface VectorCache {
   /** The stored bytes of those hashes that are known, by hash. */
   read(embedderId: string, contentHashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;

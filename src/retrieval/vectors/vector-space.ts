@@ -19,17 +19,17 @@ import {
 /** Texts sent to an embedder at once. */
 const BATCH = 64;
 
-/** A request against the entries. The numbers are shared between searches: read them before anything is awaited. */
+/** The similarities of a request to the entries. Searches share the arrays, so read them before any `await`. */
 export interface Comparison {
-  /** Likeness of the whole request with each slot, in a large index a near guess. */
+  /** The similarity of the whole request to each slot. An estimate in a large index. */
   readonly whole: Float32Array;
-  /** Likeness of the whole request with one slot, where `whole` only guesses it. */
+  /** The exact similarity of the whole request to one slot, if `whole` is an estimate. */
   exactly?(slot: number): number;
-  /** Likeness of one part with the slot. */
+  /** The similarity of one part to the slot. */
   part(index: number, slot: number): number;
-  /** Likeness of the part that comes nearest to the slot. */
+  /** The similarity of the part that is nearest to the slot. */
   nearestPart(slot: number): number;
-  /** Likeness of the slots' example requests. */
+  /** The similarity of the slots' example requests. */
   readonly examples: NearestExamples;
 }
 
@@ -49,16 +49,19 @@ export type EmbeddedRequest =
     }
   | { readonly type: "silent"; readonly notice: string };
 
-/** The vectors of one embedder: vectors of two embedders never meet. */
+/** The vectors of one embedder. Vectors of different embedders are never compared. */
 export interface VectorSpace {
   readonly embedderId: string;
-  /** Makes or fetches the vectors and puts each into the slots that `slotsOf` its hash; says how many were made. */
+  /**
+   * Computes or loads the vectors and stores each in the slots that `slotsOf` returns for its hash. Returns how many were
+   * computed.
+   */
   fill(
     entries: ReadonlyMap<string, IndexEntry>,
     slotsOf: (hash: string) => readonly number[],
     options: { weights: VectorWeights } & EmbedOptions,
   ): Promise<number>;
-  /** The vectors of all slots below `count`, and puts them in again; false when they cannot be of this embedder. */
+  /** Saves the vectors of all slots below `count`, and loads them. Loading returns false if they cannot be of this embedder. */
   save(count: number): SavedVectors;
   load(saved: SavedVectors, count: number): boolean;
   clear(slot: number): void;
@@ -67,10 +70,10 @@ export interface VectorSpace {
   readonly byteLength: number;
 }
 
-/** In an index larger than this, a quick look finds what is worth a whole look. */
+/** In a larger index, a quick scan selects the entries to compare in full. */
 const GUESSED_ABOVE = 4_000;
 
-/** A space without vectors. `announce` hears once that the embedder does not answer, and once that it does again. */
+/** Creates a space without vectors. `announce` is called once when the embedder fails, and once when it answers again. */
 export function createVectorSpace(
   embedder: Embedder,
   { cache, announce }: { readonly cache: VectorCache; readonly announce: (notice: string) => void },
@@ -98,7 +101,7 @@ export function createVectorSpace(
     const asked = [vector, ...parts].slice(0, MAX_QUERIES);
     table.ask(asked);
     const whole = table.scan(vector, count, guess ? "quick" : "whole");
-    // An entry comes as near as the nearest request that its description quotes.
+    // The similarity of an entry is that of the nearest request that its description quotes.
     const quoted = quotes.compare(vector);
     const ends = Math.min(count, quoted.all?.length ?? 0);
     for (let slot = 0; slot < ends; slot++)
@@ -179,7 +182,7 @@ interface EntryVectors {
   readonly reused: number;
 }
 
-/** The hash that tells whether an entry's vector still fits it: its texts and how they are weighed. */
+/** The hash of an entry's texts and their weights. The entry's vector is valid as long as it is equal. */
 export function contentHash(
   entry: IndexEntry,
   weights: VectorWeights,
@@ -188,12 +191,12 @@ export function contentHash(
   return sha256(JSON.stringify([fieldTexts(entry), requestsOf(entry), weights])).slice(0, 32);
 }
 
-/** The requests of an entry that have vectors of their own: the examples, then those that it quotes. */
+/** The requests of an entry with separate vectors: the examples, then those that its description quotes. */
 function requestsOf(entry: IndexEntry | undefined): readonly string[] {
   return [...examplesOf(entry), ...quotesOf(entry)];
 }
 
-/** The vectors of each entry, from the cache where it has it, otherwise made and kept there. */
+/** The vectors of each entry, from the cache. Missing ones are computed and cached. */
 export async function entryVectors(
   entries: ReadonlyMap<string, IndexEntry>,
   embedder: Embedder,
@@ -215,10 +218,10 @@ export async function entryVectors(
       options,
     );
     const requests = examples.flat();
-    // Compared with requests, so made as they are.
+    // Embedded like requests, because they are compared with requests.
     const asked = requests.length === 0 ? [] : await embedder.embed(requests, "query", options);
     const made = new Map<string, Uint8Array>();
-    // One array for all: very many small ones leave memory in holes when they are gone.
+    // One array for all, because many small ones would fragment the memory.
     const room = roomForVectors(batch.length + requests.length, embedder.dimensions);
     const places = splitVectors(room, embedder.dimensions);
     const sum = new Float32Array(embedder.dimensions);
@@ -238,7 +241,7 @@ export async function entryVectors(
   return { vectors, made: missing.length, reused: entries.size - missing.length };
 }
 
-/** The texts of an entry that have a weight; a name is read together with its description. */
+/** The texts of an entry that have a weight. The name is embedded together with the description. */
 function weighedTexts(entry: IndexEntry, weights: VectorWeights): { text: string; weight: number }[] {
   const { name, description, parameters, category, intent } = fieldTexts(entry);
   const all = [

@@ -8,7 +8,7 @@ const SCAN_KERNEL =
   "A0EEaiEDIAdBAWohBwwACwsLbwIBfwJ7IAEgAmohAwJAA0AgASADTw0BIAH9AAQAIQQgBSAA/QAEACAE/YcB/boBIAD9AAQQIAT9" +
   "iAH9ugH9rgH9rgEhBSAAQSBqIQAgAUEQaiEBDAALCyAF/RsAIAX9GwFqIAX9GwIgBf0bA2pqCw==";
 
-/** Vectors of int8 numbers, one per slot, compared with a query all at once. */
+/** Vectors of int8 numbers, one per slot. A query is compared with all at once. */
 interface VectorTable {
   readonly dimensions: number;
   /** How the comparison runs on this machine. */
@@ -18,27 +18,27 @@ interface VectorTable {
   clear(slot: number): void;
   get(slot: number): Uint8Array;
   /**
-   * The dot product of the query with every slot below `count`, a quick look over the first dimensions alone; valid until
-   * the next call.
+   * The dot product of the query with every slot below `count`. A quick scan uses only the first dimensions. Valid until the next
+   * call.
    */
   scan(query: Float32Array, count: number, look?: "whole" | "quick"): Float32Array;
-  /** Takes queries in, up to `MAX_QUERIES`, for `likeness()`. */
+  /** Stores up to `MAX_QUERIES` queries for `likeness()`. */
   ask(queries: readonly Float32Array[]): void;
-  /** The dot product of one of the queries last taken in, by its place among them, with one slot. */
+  /** The dot product of one stored query, by its index, with one slot. */
   likeness(query: number, slot: number): number;
   /** The vectors of all slots below `count`, for `load()` of a table of as many dimensions. */
   save(count: number): Uint8Array;
-  /** Loads what was saved. Returns false if it does not fit this table. */
+  /** Loads saved data. Returns false if it does not fit this table. */
   load(saved: Uint8Array, count: number): boolean;
   readonly byteLength: number;
 }
 
-/** So many queries can be held at once. */
+/** The maximum number of stored queries. */
 export const MAX_QUERIES = 16;
 const PAGE = 65_536;
 const SCALE_BYTES = 4;
 
-/** A vector as bytes to keep: its scale as a little-endian float, then one int8 per dimension. */
+/** The storage format of a vector: its scale as a little-endian float, then one int8 per dimension. */
 export function quantize(
   vector: Float32Array,
   bytes: Uint8Array = new Uint8Array(SCALE_BYTES + vector.length),
@@ -61,17 +61,17 @@ function largestOf(vector: Float32Array): number {
   return largest;
 }
 
-/** Whether these bytes hold so many vectors of so many dimensions. */
+/** Whether these bytes contain this many vectors of this many dimensions. */
 export function areVectorsOf(bytes: Uint8Array, dimensions: number, count: number): boolean {
   return bytes.length === (SCALE_BYTES + dimensions) * count;
 }
 
-/** Room for so many vectors, one after another. */
+/** Allocates space for this many consecutive vectors. */
 export function roomForVectors(count: number, dimensions: number): Uint8Array {
   return new Uint8Array((SCALE_BYTES + dimensions) * count);
 }
 
-/** The vectors of so many dimensions that lie one after another. */
+/** Splits consecutive vectors of this many dimensions. */
 export function splitVectors(bytes: Uint8Array, dimensions: number): Uint8Array[] {
   const size = SCALE_BYTES + dimensions;
   return Array.from({ length: Math.floor(bytes.length / size) }, (_, place) =>
@@ -79,9 +79,9 @@ export function splitVectors(bytes: Uint8Array, dimensions: number): Uint8Array[
   );
 }
 
-/** Slots are kept in blocks, so that the table grows without moving anything. */
+/** Slots are stored in blocks, so that the table grows without moving data. */
 const BLOCK = 1_024;
-/** Of each vector the first numbers lie together in a plane of their own: a look at them alone reads nothing else. */
+/** The first numbers of all vectors are stored together, so that a quick scan reads nothing else. */
 const FRONT = 64;
 
 /** A table without vectors. `driver` leaves out the WebAssembly kernel when it is "plain". */
@@ -95,7 +95,7 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
   // blocks. In a block: the first numbers of all its rows, the others of all its rows, the scales.
   const askedAt = (query: number) => width + query * width * 2;
   const outAt = askedAt(MAX_QUERIES);
-  /** As fine as it can be: no sum of products may leave 32 bits. */
+  /** As precise as possible without overflowing 32 bits in a sum of products. */
   const finest = Math.min(32_767, Math.floor(2 ** 31 / (127 * width)) - 1);
   const askedScales = new Float64Array(MAX_QUERIES);
   const blocksAt = outAt + 2 * BLOCK * 4;

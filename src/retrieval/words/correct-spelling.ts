@@ -1,6 +1,6 @@
 import type { Spelling } from "../../model/embedded/spelling.ts";
 
-/** So many words of a request are corrected at most: each costs some hundred look-ups. */
+/** The maximum number of corrected words per request. Each costs some hundred lookups. */
 const MAX_CORRECTED = 6;
 const WORD = /(?<![\p{L}\p{N}_.@/-])[a-z]{4,24}(?![\p{L}\p{N}_@/-]|\.\w)/giu;
 const SAME_CASE = /^[A-Z]?[a-z]+$/;

@@ -19,7 +19,7 @@ use using im id via into than then up out`;
 const CHINESE = `的 了 吗 呢 吧 啊 我 你 他 她 们 是 在 有 和 与 就 都 也 要 想 请 帮 给 把 被 让 能 会 可 以 这 那 个 一 下 些 什 么 怎 样 为
 帮我 请帮 我想 我要 可以 能不 不能 一下 什么 怎么 如何 哪些 这个 那个 一个 我的 给我 是否 有没 没有`;
 
-/** Words that say how something is asked and not what; they count for little. */
+/** Words about how something is asked, not what. They have a low weight. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${CHINESE}`.split(/\s+/));
 
 const RUN = /[\u3040-\u30ff\u3400-\u9fff]+|[a-z0-9]+|[\p{L}\p{N}]+/gu;
@@ -46,7 +46,7 @@ export function extractTerms(normalized: string): string[] {
   return terms;
 }
 
-/** How many words of content a normalised request has; two ideographs count as one word, stop words not at all. */
+/** The number of content words in a normalised request. Two ideographs count as one word, stop words do not count. */
 export function contentLength(normalized: string): number {
   let length = 0;
   for (const [run] of normalized.matchAll(RUN)) {
@@ -56,7 +56,7 @@ export function contentLength(normalized: string): number {
   return length;
 }
 
-/** Whether a term is made of characters that are words in themselves. */
+/** Whether a term consists of ideographs. */
 export function isIdeographic(term: string): boolean {
   return term >= FIRST_KANA && term.slice(0, 1) <= LAST_HAN;
 }
@@ -68,7 +68,7 @@ function withoutPlural(word: string): string {
   return word;
 }
 
-/** The steps of a long request, each of which may need its own tool; empty if it is about one thing. */
+/** The steps of a long request, which may need different tools. Empty if it has one need. */
 export function splitRequest(request: string): string[] {
   const han = request.match(EACH_HAN)?.length ?? 0;
   if (request.length < LONG_REQUEST && han < LONG_HAN_REQUEST) return [];
@@ -83,7 +83,7 @@ export function splitRequest(request: string): string[] {
 const JOINING =
   /\b(?:also|then|additionally|moreover|furthermore|as well as|finally|in addition|besides|plus|afterwards|lastly)\b|然后|并且|另外|同时|还有|此外|接着|最后|顺便|[，,]\s*(?:并|再|还要)/iu;
 
-/** Whether a request says that it asks for more than one thing. Sentences alone do not say so: many only tell the circumstances. */
+/** Whether a request states that it has several needs. Several sentences are not enough: many only describe the circumstances. */
 export function hasSeveralRequests(request: string): boolean {
   return JOINING.test(request);
 }

@@ -9,17 +9,17 @@ import { createSimilarWords, type SavedWords } from "./similar-words.ts";
 /** Finds entries by the words they share with a request. */
 export interface LexicalIndex {
   add(slot: number, texts: Readonly<Record<Field, string>>): void;
-  /** Takes every trace of the slots out, in one pass however many they are. */
+  /** Removes all data of these slots in one pass. */
   remove(slots: ReadonlySet<number>): void;
-  /** The terms of a request that some entry has, and those spelled like them, rarest first. */
+  /** The terms of a request that occur in entries, and similarly spelled ones, rarest first. */
   prepare(request: string): PreparedRequest;
-  /** Likeness from 0 to about 1 of every slot below `count`; valid until the next call. */
+  /** The similarity of every slot below `count`, from 0 to about 1. Valid until the next call. */
   score(request: PreparedRequest, count: number): Float32Array;
-  /** For each of these slots, of which there may be 200, the few words that led to it most. */
+  /** For each of these slots (at most 200), the words that contributed most. */
   sharedWords(request: PreparedRequest, slots: readonly number[]): string[][];
-  /** Whether some entry has this word, in the one spelling. */
+  /** Whether an entry has this normalized word. */
   has(word: string): boolean;
-  /** Everything, to be made again with the same weights and spelling. */
+  /** All data, for an index with the same weights and normalization. */
   save(): SavedLexicon;
   readonly terms: number;
   readonly byteLength: number;
@@ -38,13 +38,13 @@ export interface SavedLexicon {
 
 interface PreparedRequest {
   readonly wanted: readonly WantedTerm[];
-  /** What an entry with all the words would reach. */
+  /** The score of an entry with all the words. */
   readonly mass: number;
-  /** Words with content, two ideographs counting as one. */
+  /** The number of content words. Two ideographs count as one. */
   readonly length: number;
 }
 
-/** A term of the request, or one spelled like it, and how much it counts. */
+/** A term of the request, or a similarly spelled one, and its weight. */
 interface WantedTerm {
   readonly asked: string;
   readonly term: number;
@@ -53,17 +53,17 @@ interface WantedTerm {
 
 const MAX_TERMS_PER_ENTRY = 512;
 const MAX_SLOT = 1 << 24;
-/** No request touches more postings than this: the most frequent words, which tell least, are passed over. */
+/** The maximum number of postings per request. The most frequent words, which are the least specific, are skipped. */
 const MAX_POSTINGS = 120_000;
-/** Terms that can add less than this share of what all of them can are passed over: "the" and "of" have most of the postings. */
+/** Terms that can add less than this share of the total are skipped: "the" and "of" have most of the postings. */
 const LEAST_GAIN = 0.01;
-/** So many words are named as the reason for a hit, of so many of the weightiest terms. */
+/** The maximum number of words given as the reason for a hit, and of the terms considered. */
 const MAX_SHARED = 5;
 const MAX_REASONS = 24;
-/** Norms follow the rarity of words; they are made anew when the index has grown or shrunk by this factor. */
+/** Norms depend on the rarity of words. They are computed again when the index has grown or shrunk by this factor. */
 const NORM_DRIFT = 1.1;
 
-/** `normalize` gives texts and requests one spelling. */
+/** `normalize` is applied to texts and requests. */
 export function createLexicalIndex(
   normalize: (text: string) => string,
   weights: LexicalWeights,
@@ -78,13 +78,13 @@ export function createLexicalIndex(
   const postings = createListArena(saved?.postings);
   let norms = saved === undefined ? new Float32Array(64) : new Float32Array(saved.norms);
   let scores = new Float32Array(64);
-  /** By slot, while shared words are sought: one more than its place among those asked about. */
+  /** By slot, during a search for shared words: the index among the requested slots plus one. */
   let marks = new Uint8Array(64);
   let entries = saved?.entries ?? 0;
   let entriesAtNorms = saved?.entriesAtNorms ?? 1;
 
   const rarity = (term: number) => Math.log(1 + entries / (postings.lengthOf(term) + 0.5));
-  /** What the words of an entry are multiplied with, so that many of them do not count more than few. */
+  /** The factor for the words of an entry, so that long entries do not score higher. */
   const toNorm = (squares: number) =>
     1 /
     ((Math.sqrt(squares) / 255 / weights.typicalNorm) ** weights.normPower * weights.typicalNorm * 255 || 1);

@@ -6,11 +6,11 @@ const MAX_WORDS = 4;
 
 const MAX_CHARACTERS = 8;
 
-/** Finds entries by their exact names and by keywords, however they are written. */
+/** Finds entries by exact name or keyword, in any spelling. */
 export interface NameLookup {
   add(slot: number, phrase: string): void;
   remove(slot: number, phrase: string): void;
-  /** The slots whose whole phrase this is. */
+  /** The slots with exactly this phrase. */
   exactly(text: string): readonly number[];
   save(): SavedHashes;
   readonly byteLength: number;
@@ -25,16 +25,16 @@ function foldName(name: string): string {
 
 const WRITTEN = /[\p{L}\p{N}_\-./:]+/gu;
 const IDENTIFIER = /[\p{L}\p{N}]+(?:[_\-./:]+[\p{L}\p{N}]+)+|\p{Ll}+(?:\p{Lu}[\p{Ll}\p{N}]*)+/gu;
-/** No name is longer; a whole text in a script without blanks is no name. */
+/** The maximum length of a name. A longer text in a script without blanks is not a name. */
 const LONGEST = 200;
 
-/** The identifiers written out in a request: get_weather, file-search, readFile, a/b. */
+/** The identifiers in a request: get_weather, file-search, readFile, a/b. */
 export function identifiersIn(request: string): string[] {
   const written = request.match(WRITTEN) ?? [];
   return written.flatMap((run) => (run.length > LONGEST ? [] : (run.match(IDENTIFIER) ?? [])));
 }
 
-/** A lookup without phrases, or with those that were saved; the phrases themselves are kept elsewhere, by slot. */
+/** Creates a lookup, empty or with saved phrases. The phrases themselves are stored elsewhere, by slot. */
 export function createNameLookup(
   phrasesOf: (slot: number) => readonly string[],
   saved?: SavedHashes,
@@ -70,13 +70,13 @@ export function createNameLookup(
 export interface KeywordLookup {
   add(slot: number, keywords: readonly string[]): void;
   remove(slot: number): void;
-  /** The keywords of a slot, in the one spelling. */
+  /** The normalized keywords of a slot. */
   of(slot: number): readonly string[];
-  /** Slot to the keyword that was found. */
+  /** The matched keyword, by slot. */
   within(request: string): Map<number, string>;
 }
 
-/** `normalize` gives keywords and requests one spelling. */
+/** `normalize` is applied to keywords and requests. */
 export function createKeywordLookup(normalize: (text: string) => string): KeywordLookup {
   const keywordsOf = new Map<number, readonly string[]>();
   const names = createNameLookup((slot) => keywordsOf.get(slot) ?? []);
@@ -102,7 +102,7 @@ export function createKeywordLookup(normalize: (text: string) => string): Keywor
   };
 }
 
-/** Up to four neighbouring words, and up to eight neighbouring characters where a script has no blanks. */
+/** Up to four neighbouring words, or eight neighbouring characters in a script without blanks. */
 function* phrasesOf(normalized: string): Generator<string> {
   const parts = normalized.match(PART) ?? [];
   for (const [index, part] of parts.entries()) {

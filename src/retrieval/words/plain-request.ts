@@ -1,4 +1,4 @@
-/** What a file may be: its ending says more than its name. */
+/** Kinds of files. The extension is more informative than the name. */
 const ENDINGS =
   `txt md markdown rst log csv tsv json jsonl yaml yml toml ini conf cfg env xml html htm css scss ts tsx jsx mjs py ipynb rb rs go
 java kt c h cpp hpp cs php sh bash ps1 bat sql db sqlite pdf doc docx odt rtf xls xlsx ods ppt pptx key odp png jpg jpeg gif svg webp bmp
@@ -18,8 +18,8 @@ const LONG_RUN = /(?<![\w+/=-])[\w+/-]{6,}={0,2}(?![\w+/=-])/gu;
 const HEXADECIMAL = /^(?=.*\d)[0-9a-f]{12,}$/iu;
 
 /**
- * A request without what is no word in it: addresses, names of files, ids and encoded data become what they are. "Get rid of
- * draft-old.md" is about an md file, not about drafts.
+ * Replaces addresses, file names, ids and encoded data in a request by their kind. "Get rid of draft-old.md" is about an md file,
+ * not about drafts.
  */
 export function plainRequest(request: string): string {
   if (!/[./\\@=\d]/u.test(request)) return request;
@@ -34,7 +34,7 @@ export function plainRequest(request: string): string {
     });
 }
 
-/** Base64 mixes cases and digits as no word does, or is filled up at its end. */
+/** Base64 mixes cases and digits as no word does, or ends with padding. */
 function isEncoded(run: string): boolean {
   if (/[_/-]/u.test(run) && !run.endsWith("=")) return false;
   if (run.length % 4 === 0 && run.endsWith("=")) return true;

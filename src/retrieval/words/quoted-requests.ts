@@ -1,4 +1,4 @@
-/** Words by which a description says when it is called for. */
+/** Words with which a description introduces example requests. */
 const CALLED_FOR =
   /\b(?:asks?|asked|asking|says?|saying|triggers?|triggered|mentions?|phrases?|reports?|(?:use|used|activate|invoke)[^.]{0,40}\bwhen|requests? (?:like|such as)|users? wants?)\b|触发|用户(?:说|问|提到|想)/iu;
 
@@ -9,10 +9,10 @@ const SENTENCE = /(?<=[.!?])\s+(?=\p{Lu})|(?<=[。！？])|\n/u;
 const QUOTED =
   /"([^"]{3,80})"|“([^”]{3,80})”|「([^」]{3,80})」|(?<![\p{L}\p{N}])'([^']{3,80}(?:'\p{L}[^']{0,80})?)'(?![\p{L}\p{N}])/gu;
 
-/** Two words, or three Chinese characters: a single word is as often the name of a field. */
+/** At least two words, or three Chinese characters. A single word is often the name of a field. */
 const SEVERAL_WORDS = /^(?!.*(?:\.\.|…|[_={}<>]|:\/))(?:.*\p{L}[\s-]+\p{L}|.*[\u3400-\u9fff]{3})/u;
 
-/** The requests that a description quotes as those it serves: 'Use when someone says "resize the cluster"'. */
+/** The requests that a description quotes as examples: 'Use when someone says "resize the cluster"'. */
 export function quotedRequests(description: string): string[] {
   if (!MARK.test(description) || !CALLED_FOR.test(description)) return [];
   return description.split(SENTENCE).flatMap((sentence) => {

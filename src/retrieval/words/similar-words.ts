@@ -2,15 +2,15 @@ import { createListArena, type ListArena, type SavedArena } from "../structures/
 
 interface SimilarWord {
   readonly term: number;
-  /** Shared three-letter runs over all of them, from 0 to 1. */
+  /** The share of common trigrams, from 0 to 1. */
   readonly similarity: number;
 }
 
-/** Finds known words that are spelled alike: forecast and forecasting, calender and calendar, weatherapi and weather. */
+/** Finds known words with a similar spelling: forecast and forecasting, calender and calendar, weatherapi and weather. */
 interface SimilarWords {
   add(term: number, word: string): void;
   find(word: string, least: number): readonly SimilarWord[];
-  /** All words, to be made again with `createSimilarWords(saved)`. */
+  /** All words, for `createSimilarWords(saved)`. */
   save(): SavedWords;
   readonly byteLength: number;
 }
@@ -23,19 +23,19 @@ export interface SavedWords {
 
 const SYMBOLS = 37;
 const KNOWN = /^[a-z0-9]{3,}$/;
-/** A run that begins or ends this many words tells nothing. */
+/** A trigram at the start or end of this many words is not specific. */
 const MAX_WORDS_PER_GRAM = 4_000;
 const MAX_FOUND = 12;
 const MAX_KNOWN = 1_000;
 
-/** Compares words by the three-letter runs they share, over Latin letters and digits. */
+/** Compares words of Latin letters and digits by their common trigrams. */
 export function createSimilarWords(saved?: SavedWords): SimilarWords {
   const lists: ListArena = createListArena(saved?.lists);
   const listOfGram = saved?.listOfGram.slice() ?? new Int32Array(SYMBOLS ** 3).fill(-1);
   let gramCounts = saved === undefined ? new Uint8Array(256) : new Uint8Array(saved.gramCounts);
   let shared = new Uint8Array(gramCounts.length);
   const seen: number[] = [];
-  /** What was found for a word since the last one was added: requests are made of few words. */
+  /** Cached results per word, since the last word was added. Requests use few different words. */
   const known = new Map<string, readonly SimilarWord[]>();
 
   return {
@@ -62,7 +62,7 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
         .map((gram) => listOfGram[gram] ?? -1)
         .filter((list) => list !== -1 && lists.lengthOf(list) <= MAX_WORDS_PER_GRAM)
         .sort((a, b) => lists.lengthOf(a) - lists.lengthOf(b));
-      // A word that is alike shares at least so many runs, so it has one of the rarer ones.
+      // A similar word shares at least this many trigrams, so it has one of the rarer ones.
       const fewest = Math.ceil((least * grams.length) / (2 - least));
       const rarer = grams.length - fewest + 1;
       seen.length = 0;
@@ -96,7 +96,7 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
   };
 }
 
-/** The distinct three-letter runs of a word with a blank at either end, as numbers. */
+/** The distinct trigrams of a word with a blank at either end, as numbers. */
 function gramsOf(word: string): number[] {
   const padded = ` ${word} `;
   const grams: number[] = [];

@@ -39,7 +39,7 @@ test("compare() gives shares from 0 to 1, and one for a request in the entry's o
   expect(other?.asked).toBeLessThan(0.8);
   const [named] = matching.compare(matching.prepare("get forecast"), [0], 3);
   expect(named?.named).toBeCloseTo(1, 5);
-  expect(named?.told).toBeLessThan(1);
+  expect(named?.described).toBeLessThan(1);
 });
 
 test("compare() is the same after save(), and finds nothing in a removed entry", () => {
@@ -48,7 +48,7 @@ test("compare() is the same after save(), and finds nothing in a removed entry",
   const again = createWordMatching(words, matching.save());
   expect(again.compare(asked, [0, 1, 2], 3)).toEqual(matching.compare(asked, [0, 1, 2], 3));
   matching.remove(1);
-  expect(matching.compare(asked, [1], 2)).toEqual([{ asked: 0, named: 0, told: 0 }]);
+  expect(matching.compare(asked, [1], 2)).toEqual([{ asked: 0, named: 0, described: 0 }]);
 });
 
 test("prepare() bounds a long request to its weightiest words", () => {

@@ -5,27 +5,27 @@ import { fieldTexts, type IndexEntry } from "../index-entry.ts";
 import { createRecords, type SavedRecords } from "../structures/records.ts";
 import { spellOut } from "./extract-terms.ts";
 
-/** So many words of an entry are kept. */
+/** The maximum number of stored words per entry. */
 const MAX_LISTED = 96;
 
 const MAX_WORD = 65_536;
 
-/** How well the words of a request and of an entry answer one another, each from 0 to 1. */
+/** How well the words of a request and of an entry cover each other, each from 0 to 1. */
 export interface WordLikeness {
-  /** What share of the request the entry answers. */
+  /** The share of the request that the entry covers. */
   readonly asked: number;
-  /** What share of the entry's name the request asks for, and what share of all its words. */
+  /** The shares of the entry's name, and of all its words, that the request covers. */
   readonly named: number;
-  readonly told: number;
+  readonly described: number;
 }
 
-/** Lays a request against entries word for word: each word finds the one that comes nearest in meaning. */
+/** Compares a request with entries word by word: each word is matched with the one nearest in meaning. */
 export interface WordMatching {
   add(slot: number, entry: IndexEntry): void;
   remove(slot: number): void;
-  /** The words of a request, the weightiest when they are many. */
+  /** The words of a request. Of many words, those with the highest weights. */
   prepare(request: string): readonly number[];
-  /** The likeness of a request's words with each of the slots. */
+  /** Compares the words of a request with each of the slots. */
   compare(asked: readonly number[], slots: readonly number[], entries: number): WordLikeness[];
   readonly spelling: Spelling;
   save(): SavedWordLists;
@@ -34,25 +34,25 @@ export interface WordMatching {
 
 const LEAST_WEIGHT = 20;
 
-/** No entries yet, or those that were saved. */
+/** Starts empty or with saved entries. */
 export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists): WordMatching {
   const lists = createWordLists(vectors.count, saved);
-  /** By word: one more than its place among the words that are compared; zero for all others between calls. */
+  /** By word: its index among the compared words plus one. 0 for all others, and between calls. */
   const placeOf = new Uint16Array(vectors.count);
 
-  /** A word like "the" finds its like everywhere, which tells nothing. */
+  /** A word like "the" matches everywhere, so it is not specific. */
   const saysMuch = (word: number) => vectors.weightOf(word) >= LEAST_WEIGHT;
 
-  /** The different words of the slots, each with a place. */
+  /** The distinct words of the slots, each with an index. */
   function gather(slots: readonly number[]): number[] {
-    const told: number[] = [];
+    const described: number[] = [];
     for (const slot of slots)
       for (const word of lists.of(slot)) {
-        if (placeOf[word] !== 0 || told.length === MAX_ENTRY_WORDS) continue;
-        told.push(word);
-        placeOf[word] = told.length;
+        if (placeOf[word] !== 0 || described.length === MAX_ENTRY_WORDS) continue;
+        described.push(word);
+        placeOf[word] = described.length;
       }
-    return told;
+    return described;
   }
 
   return {
@@ -70,15 +70,15 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
       return words.sort((a, b) => vectors.weightOf(b) - vectors.weightOf(a)).slice(0, MAX_REQUEST_WORDS);
     },
     compare(asked, slots, entries) {
-      if (asked.length === 0) return slots.map(() => ({ asked: 0, named: 0, told: 0 }));
-      const told = gather(slots);
-      // The root: one heavy word does not outweigh all others.
+      if (asked.length === 0) return slots.map(() => ({ asked: 0, named: 0, described: 0 }));
+      const described = gather(slots);
+      // The root, so that one word with a high weight does not outweigh all others.
       const shares = asked.map((word) => Math.sqrt(vectors.weightOf(word)));
       const all = shares.reduce((sum, share) => sum + share, 0) || 1;
-      const { nearest, places, answered } = vectors.compare(asked, told, shares);
-      const weight = new Float32Array(told.length);
-      for (let place = 0; place < told.length; place++) {
-        const word = told[place] as number;
+      const { nearest, places, answered } = vectors.compare(asked, described, shares);
+      const weight = new Float32Array(described.length);
+      for (let place = 0; place < described.length; place++) {
+        const word = described[place] as number;
         const rarity = Math.log(1 + entries / (lists.frequencyOf(word) + 0.5));
         weight[place] = vectors.weightOf(word) * rarity;
       }
@@ -94,9 +94,9 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
           gain += (weight[place] as number) * (nearest[place] as number);
           if (at === lastNamed) named = gain / (sum || 1);
         }
-        return { asked: answered(length) / all, named, told: gain / (sum || 1) };
+        return { asked: answered(length) / all, named, described: gain / (sum || 1) };
       });
-      for (const word of told) placeOf[word] = 0;
+      for (const word of described) placeOf[word] = 0;
       return found;
     },
     spelling: vectors.spelling,
@@ -107,16 +107,16 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
   };
 }
 
-/** For each slot the words of its entry, those of its name first. */
+/** The words of the entry in each slot. Words of the name come first. */
 interface WordLists {
   set(slot: number, words: readonly number[], named: number): void;
-  /** Leaves nothing of a slot's words. */
+  /** Deletes the words of a slot. */
   clear(slot: number): void;
   /** Valid until the next change. */
   of(slot: number): Uint16Array;
-  /** How many of the words are the name's. */
+  /** How many of the words belong to the name. */
   namedOf(slot: number): number;
-  /** In how many slots a word is. */
+  /** The number of slots with a word. */
   frequencyOf(word: number): number;
   save(): SavedWordLists;
   readonly byteLength: number;
@@ -129,7 +129,7 @@ export interface SavedWordLists {
   readonly frequency: Uint32Array;
 }
 
-/** Lists without words, or those that were saved; `count` is the number of words there are. */
+/** Creates lists, empty or with saved words. `count` is the number of all words. */
 export function createWordLists(count: number, saved?: SavedWordLists): WordLists {
   const words = createRecords((length) => new Uint16Array(length), saved?.words);
   let named = saved === undefined ? new Uint8Array(64) : new Uint8Array(saved.named);

@@ -27,9 +27,9 @@ export function memoryMemories(assertOpen: () => void): MemoryRepository {
   return {
     async tell({ user, fingerprint }, work) {
       const known = [...heldOf(user).values()].find((held) => held.fingerprint === fingerprint);
-      const told = work(structuredClone(known?.memory));
-      put(told, fingerprint);
-      return structuredClone(told);
+      const changed = work(structuredClone(known?.memory));
+      put(changed, fingerprint);
+      return structuredClone(changed);
     },
     async change(user, ids, work) {
       const held = heldOf(user);

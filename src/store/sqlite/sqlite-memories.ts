@@ -28,19 +28,19 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
     );
   return {
     async tell({ user, fingerprint }, work) {
-      let told: Memory | undefined;
+      let changed: Memory | undefined;
       database.transaction(() => {
         const row = database.get(
           "SELECT json FROM memories WHERE user = ? AND fingerprint = ?",
           user,
           fingerprint,
         );
-        told = work(row && read(row));
-        put(told, fingerprint);
+        changed = work(row && read(row));
+        put(changed, fingerprint);
         count(user);
       });
       // The transaction has either set it or thrown.
-      return told as Memory;
+      return changed as Memory;
     },
     async change(user, ids, work) {
       database.transaction(() => {

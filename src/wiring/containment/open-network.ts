@@ -3,7 +3,7 @@ import type { OpenRun } from "../../execution/run/run-surface.ts";
 import { createHttpClient } from "../../network/create-http-client.ts";
 import type { HttpClient } from "../../network/http-client.ts";
 import { addressEffect } from "../../policy/canonical-url.ts";
-import type { OutgoingRules } from "./outside.ts";
+import type { OutgoingRules } from "./outgoing-rules.ts";
 import type { VaultServices } from "./wire-vault.ts";
 
 /**

@@ -12,7 +12,7 @@ import type { Sandbox } from "../../sandbox/sandbox.ts";
 import { defined } from "../../support/defined.ts";
 import { readHostPattern } from "../../support/network/host-pattern.ts";
 import { type Once, once } from "../../support/once.ts";
-import type { OutgoingRules } from "./outside.ts";
+import type { OutgoingRules } from "./outgoing-rules.ts";
 
 /** The caller's own driver, instead of the one that the config names. */
 interface OwnDriver {

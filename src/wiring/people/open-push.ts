@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openStandings } from "../../access/standings.ts";
+import { openTokenValidity } from "../../access/token-validity.ts";
 import { LOCAL_USER } from "../../contract/run.ts";
 import type { HttpClient } from "../../network/http-client.ts";
 import { openPushKey } from "../../push/push-key.ts";
@@ -29,7 +29,7 @@ export function openPush(
     client,
     key,
     async holds(user, since) {
-      return user === LOCAL_USER || openStandings((await store()).documents).holds(user, since);
+      return user === LOCAL_USER || openTokenValidity((await store()).documents).holds(user, since);
     },
     redact,
     now: Date.now,

@@ -29,8 +29,8 @@ import { pythonPackages } from "../../sources/mcp/package/python-packages.ts";
 import { accountOf } from "../../sources/mcp/server-account.ts";
 import { createCatalogueWriter, readServerFolders } from "../../sources/mcp/server-folder.ts";
 import type { ServerSettings } from "../../sources/mcp/server-settings.ts";
-import { serversToName } from "../../sources/mcp/servers-to-name.ts";
 import { settleServers } from "../../sources/mcp/settle-servers.ts";
+import { startedOnRequest } from "../../sources/mcp/started-on-request.ts";
 import type { TrialOptions, TrialResult } from "../../sources/mcp/trial/try-server.ts";
 import { type Fetch, refreshOnce } from "../../sources/mcp/wire/remote-fetch.ts";
 import { createStderrLog } from "../../sources/mcp/wire/stderr-log.ts";
@@ -42,10 +42,10 @@ import { once } from "../../support/once.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { VERSION } from "../../version.ts";
 import { engineSocket, openImageSandbox, openSandbox } from "../containment/open-sandbox.ts";
-import type { OutgoingRules } from "../containment/outside.ts";
+import type { OutgoingRules } from "../containment/outgoing-rules.ts";
 import type { VaultServices } from "../containment/wire-vault.ts";
 import type { TeamFiles } from "../team/wire-team-files.ts";
-import { serverFolders } from "../tools/brings-tools.ts";
+import { serverFolders } from "../tools/tool-folders.ts";
 import type { ServerFiles } from "./server-files.ts";
 import { rememberProblems } from "./server-problems.ts";
 
@@ -128,7 +128,7 @@ async function readServers(
     settleServers(configOf(name, described), { base, variables }),
   );
   const servers = [...settleServers(config.mcpServers, { base, variables }), ...brought];
-  return { servers, described, toName: serversToName(brought, settings) };
+  return { servers, described, toName: startedOnRequest(brought, settings) };
 }
 
 /** The description of a server in its folder, parsed with the schema and defaults of the config. */

@@ -1,6 +1,6 @@
 import { join, relative, resolve } from "node:path";
 import { openGroups } from "../../access/groups.ts";
-import { openStandings, standingProblem } from "../../access/standings.ts";
+import { openTokenValidity, tokenEnded } from "../../access/token-validity.ts";
 import { userOf } from "../../access/tokens.ts";
 import type { BlobStore } from "../../blobs/blob-store.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../../config/load-config.ts";
@@ -118,7 +118,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
   });
   /** A client's approval is valid only as long as the user it acts for exists. */
   const holds = async (name: string, since: number) => {
-    const standings = openStandings((await store()).documents);
+    const standings = openTokenValidity((await store()).documents);
     const names = new Set([name, userOf(name)]);
     for (const each of names) if (each !== LOCAL_USER && !(await standings.holds(each, since))) return false;
     return true;
@@ -210,7 +210,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     bus,
     service: service.get,
     standing: async (user, since) =>
-      user === LOCAL_USER || (await holds(user, since)) ? undefined : standingProblem(user),
+      user === LOCAL_USER || (await holds(user, since)) ? undefined : tokenEnded(user),
     onUse: statistics.add,
     count: counter.see,
     store,

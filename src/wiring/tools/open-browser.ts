@@ -13,7 +13,7 @@ import { resultOutput } from "../../sources/mcp/tool/mcp-tool.ts";
 import { once } from "../../support/once.ts";
 import { VERSION } from "../../version.ts";
 import { openSandbox } from "../containment/open-sandbox.ts";
-import type { OutgoingRules } from "../containment/outside.ts";
+import type { OutgoingRules } from "../containment/outgoing-rules.ts";
 
 /** The browsers of a runtime: one for each run that uses one. */
 interface Browsers {

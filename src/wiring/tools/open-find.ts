@@ -22,7 +22,7 @@ import { defined } from "../../support/defined.ts";
 import { parseJson } from "../../support/json.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { VERSION } from "../../version.ts";
-import type { OutgoingRules } from "../containment/outside.ts";
+import type { OutgoingRules } from "../containment/outgoing-rules.ts";
 import type { ServerConfig } from "../servers/open-server-config.ts";
 
 interface FindParts {

@@ -54,7 +54,7 @@ export function createInterfaceHost(
 ): InterfaceHost {
   let left = BURST;
   let counted = now();
-  let state: "empty" | "written" | "told" | "closed" = "empty";
+  let state: "empty" | "written" | "initialized" | "closed" = "empty";
   let calls = 0;
   let asking = false;
 
@@ -105,7 +105,7 @@ export function createInterfaceHost(
     if (method === "ui/notifications/size-changed" && typeof params.height === "number")
       actions.resize(Math.min(HEIGHT.most, Math.max(HEIGHT.least, Math.round(params.height) || 0)));
     if (method !== "ui/notifications/initialized" || state !== "written") return;
-    state = "told";
+    state = "initialized";
     actions.post(notification("ui/notifications/tool-input", { arguments: shown.input }));
     if (shown.result !== undefined) actions.post(notification("ui/notifications/tool-result", shown.result));
   }

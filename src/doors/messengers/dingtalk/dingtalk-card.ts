@@ -86,11 +86,11 @@ export const pressSchema = z
   });
 
 /** What a press is answered with: a line that only the person who pressed sees on the card, or nothing. */
-export function pressAnswer(told: string | undefined): object | null {
-  if (told === undefined) return null;
+export function pressAnswer(text: string | undefined): object | null {
+  if (text === undefined) return null;
   return {
     cardUpdateOptions: { updateCardDataByKey: true, updatePrivateDataByKey: true },
-    userPrivateData: { cardParamMap: { tips: plain(told) } },
+    userPrivateData: { cardParamMap: { tips: plain(text) } },
   };
 }
 

@@ -66,7 +66,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
       if (type === "CALLBACK" && topic === PRESSES)
         return void press(messageId, JSON.parse(held))
           .catch(onFault)
-          .then((told) => confirm(JSON.stringify({ response: pressAnswer(told ?? undefined) })));
+          .then((text) => confirm(JSON.stringify({ response: pressAnswer(text ?? undefined) })));
       if (type === "CALLBACK") void take(JSON.parse(held)).catch(onFault);
       confirm(topic === "ping" ? held : JSON.stringify({ response: null }));
     },

@@ -10,15 +10,15 @@ import type { JsonSchema } from "../../../contract/data/json-schema.ts";
 import type { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
 import { boundSchema } from "../../../tool/bounded-schema.ts";
-import type { Denial } from "../contained/denial-log.ts";
+import type { Denial } from "../containment/denial-log.ts";
 import { UI_EXTENSION, UI_MEDIA_TYPE } from "../interface/interface-meta.ts";
 import { pinInterfaces } from "../interface/pin-interfaces.ts";
 import { isLoginNeeded } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
 import { boundResults } from "../wire/bound-result.ts";
+import { deliverInOrder } from "../wire/deliver-in-order.ts";
 import { followTasks } from "../wire/follow-tasks.ts";
-import { inOrder } from "../wire/in-order.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
 import { isUnknownToOldServer } from "../wire/remote-fetch.ts";
 import { type DroppedEntry, repairLists } from "../wire/repair-lists.ts";
@@ -182,7 +182,7 @@ async function attempt(
   }
   const { specTypeSchemas } = await import("@modelcontextprotocol/client");
   const leftOut = repairLists(wire.transport, specTypeSchemas);
-  inOrder(wire.transport);
+  deliverInOrder(wire.transport);
   boundResults(wire.transport);
   if (offersTasks(client)) followTasks(wire.transport);
   client.onclose = options.onClose;

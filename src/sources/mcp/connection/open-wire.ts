@@ -5,7 +5,7 @@ import type { BoundSecret } from "../../../contract/data/secret.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Mount, Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { defined } from "../../../support/defined.ts";
-import { createDenialLog, type Denial, type DenialLog } from "../contained/denial-log.ts";
+import { createDenialLog, type Denial, type DenialLog } from "../containment/denial-log.ts";
 import { type ImageHost, imageSandbox, refuseWideImage } from "../image/start-image.ts";
 import type { CredentialStore } from "../oauth/credentials.ts";
 import { authorizationOf } from "../oauth/oauth-provider.ts";

@@ -1,9 +1,9 @@
 import type { CallToolResult, Client, McpSubscription, RequestOptions } from "@modelcontextprotocol/client";
 import { LOG_LEVELS, type LogLevel } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { containedFailure, isFailed, textOf, withContainment } from "../contained/contained-failure.ts";
-import { describeDenials } from "../contained/denial-log.ts";
-import { missingVariables } from "../contained/placeholder-values.ts";
+import { describeDenials } from "../containment/denial-log.ts";
+import { failureWithDenials, isFailed, textOf, withDenialNote } from "../containment/denial-notes.ts";
+import { missingVariables } from "../containment/placeholder-values.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import { boundResult } from "../wire/bound-result.ts";
 import type { QuickOptions, QuickRequests } from "../wire/quick-requests.ts";
@@ -125,9 +125,9 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
         return settle === undefined ? answering : answering.finally(settle);
       });
       manager.answered();
-      return isFailed(result) ? withContainment(result, contained(textOf(result))) : result;
+      return isFailed(result) ? withDenialNote(result, contained(textOf(result))) : result;
     } catch (error) {
-      const failure = containedFailure(
+      const failure = failureWithDenials(
         timed?.over() ??
           callFailure(error, {
             settings,

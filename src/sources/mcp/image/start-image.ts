@@ -7,7 +7,7 @@ import type { Images } from "../../../sandbox/docker/images.ts";
 import type { Mount, Sandbox } from "../../../sandbox/sandbox.ts";
 import { isInside } from "../../../support/paths.ts";
 import { accountHome } from "../../../support/process/account.ts";
-import { type Denial, describeDenials } from "../contained/denial-log.ts";
+import { type Denial, describeDenials } from "../containment/denial-log.ts";
 import { describeRefused, type ImageMount, type ServerImage } from "./container-command.ts";
 
 /** The container engine of this machine, for servers that come as images. */

@@ -1,5 +1,5 @@
 import type { ServerConnection } from "../connection/server-connection.ts";
-import { textOf } from "../contained/contained-failure.ts";
+import { textOf } from "../containment/denial-notes.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
 import { generateInput } from "./generate-input.ts";
 import type { Observations } from "./observed.ts";

@@ -60,10 +60,10 @@ const sandboxRun = defineCommand({
     const loaded = await settings();
     const { config, home, file } = loaded;
     const { openSandbox } = await import("../../../../wiring/containment/open-sandbox.ts");
-    const { outsideOf } = await import("../../../../wiring/containment/outside.ts");
+    const { outgoingRulesOf } = await import("../../../../wiring/containment/outgoing-rules.ts");
     const sandbox = await openSandbox(
       { ...config.sandbox, driver: driver ?? config.sandbox.driver },
-      outsideOf(loaded),
+      outgoingRulesOf(loaded),
     );
     try {
       const run = sandbox.start(argv, {

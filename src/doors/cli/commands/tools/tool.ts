@@ -4,7 +4,7 @@ import { ROLES } from "../../../../contract/flow.ts";
 import { CATEGORIES } from "../../../../contract/tool.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import { toolSummary } from "../../../../text/tool-words.ts";
-import { mayHaveCustomTools } from "../../../../wiring/tools/brings-tools.ts";
+import { mayHaveCustomTools } from "../../../../wiring/tools/tool-folders.ts";
 import { callTool, showOutcome } from "../../call-tool.ts";
 import { defineCommand } from "../../define-command.ts";
 import { count, flag, oneOf, value, values } from "../../input/fields.ts";

@@ -27,7 +27,7 @@ export function namesSwitch(argument: string): boolean {
 }
 
 /** Whether an order says which way a switch goes: "enable it" for `enabled: true`, "make it public" for `private: false`. */
-export function saysSwitch(argument: string, value: string, { plain }: Clause): boolean {
+export function statesSwitch(argument: string, value: string, { plain }: Clause): boolean {
   const on = value === "true";
   const names = nameWords(argument).filter((name) => !FILLERS.has(name));
   const says = (word: string) => saysWord(plain, word);

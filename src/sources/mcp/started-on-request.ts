@@ -7,7 +7,7 @@ import type { ServerSettings } from "./server-settings.ts";
  * In a home that the user has not named, these are the ones that would run outside the sandbox, see more than
  * the project, or get a variable.
  */
-export function serversToName(
+export function startedOnRequest(
   servers: readonly ServerSettings[],
   { trusted, base }: { readonly trusted: boolean; readonly base: string },
 ): ReadonlySet<string> {

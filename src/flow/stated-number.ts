@@ -42,7 +42,7 @@ const DIGITS = /^\d{1,12}$/;
  * Whether a text has a number beside the noun that it belongs to: "issue 41" for the number of an issue, "4 stars" for `stars`.
  * The day in "May 13" belongs to neither.
  */
-export function saysNumberOf(
+export function statesNumberOf(
   text: string,
   value: string,
   { thing, counted }: { readonly thing: string | undefined; readonly counted: readonly string[] },
@@ -97,7 +97,7 @@ export function amountOf(text: string): number {
 }
 
 /** Whether a text names a currency by its sign or its word: "$50" for `usd`. */
-export function saysCurrency(text: string, value: string): boolean {
+export function statesCurrency(text: string, value: string): boolean {
   const code = value.trim().toLowerCase();
   return Object.hasOwn(CURRENCIES, code) && CURRENCIES[code]?.test(text) === true;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openStandings } from "../../src/access/standings.ts";
+import { openTokenValidity } from "../../src/access/token-validity.ts";
 import { openTokens } from "../../src/access/tokens.ts";
 import { anAgent } from "../agent/an-agent.ts";
 import { aRuntime, errorOf } from "../support/a-runtime.ts";
@@ -12,7 +12,7 @@ test("a standing holds from its token's beginning until it is revoked, expires o
   let now = 1_000;
   const { documents } = world.runtime.store;
   const tokens = openTokens(documents, () => now);
-  const { holds } = openStandings(documents, () => now);
+  const { holds } = openTokenValidity(documents, () => now);
   expect(await holds("alice", 0)).toBe(true);
   await tokens.create("alice", "approver", { expiresAt: 2_000 });
   expect(await holds("alice", 1_500)).toBe(true);

@@ -24,7 +24,7 @@ const TURNS = new Set(
 );
 
 /** Whether a text repeats one sentence of a message: its words in the same order, with every word that reverses the meaning. */
-export function isRetold(text: string, message: string): boolean {
+export function isRestatement(text: string, message: string): boolean {
   const words = wordsOf(text).filter((word) => !NEUTRAL.has(word));
   return message.split(SENTENCE).some((sentence) => {
     const said = wordsOf(sentence);
@@ -58,7 +58,7 @@ const ADDRESSED: Readonly<Record<string, string>> = {
  * Converts a word of the speaker into the form in which the user addresses the speaker: "I've seen it" matches "reply that you've
  * seen it". Never converts in the other direction.
  */
-export function addressed(word: string): string {
+export function inSecondPerson(word: string): string {
   return Object.hasOwn(ADDRESSED, word) ? (ADDRESSED[word] ?? word) : word;
 }
 
@@ -66,7 +66,7 @@ const ASKS = new Set("can could will would is are was were do does did has have 
 const LEAST_QUESTION = 4;
 
 /** Whether words are a question that the user wants asked: "can the bulb be replaced" for "ask whether the bulb can be replaced". */
-export function isAskedBack([verb = "", ...words]: readonly string[], phrases: string): boolean {
+export function isRequestedQuestion([verb = "", ...words]: readonly string[], phrases: string): boolean {
   if (!ASKS.has(verb) || words.length < LEAST_QUESTION - 1) return false;
   return words.some((_word, at) =>
     ["whether", "if"].some((word) =>
@@ -83,7 +83,7 @@ const SMALL_NUMBER = /(?<![\p{L}\p{N}.,])\d{1,3}(?![\p{L}\p{N}]|[.,]\d)/gu;
  * Replaces a small number in a text by the placeholder that the user wrote for it: "the 2-th user" becomes "the k-th user" if the
  * user wrote "the k-th user (where k is the rank)". Up to three digits reveal little. Other values are not replaced.
  */
-export function filledIn(value: string, message: string): string {
+export function withPlaceholder(value: string, message: string): string {
   if (!/\d/.test(value)) return value;
   const [placeholder] = [...message.matchAll(PLACEHOLDER)].flatMap((found) => found.slice(1).filter(Boolean));
   if (placeholder === undefined) return value;

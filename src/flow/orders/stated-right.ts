@@ -35,7 +35,7 @@ export function isLeastRight(value: string): boolean {
  * Whether an order gives this right: "edit access", "as an editor", "let Ann edit", "make Ann a moderator". The same word in
  * another sense gives nothing: "write a report".
  */
-export function saysRight(value: string, { head }: Clause): boolean {
+export function statesRight(value: string, { head }: Clause): boolean {
   const right = fold(value);
   const [names, chinese] = SAME.find(([some]) => some.split(" ").includes(right)) ?? [right, undefined];
   if (!/^[\p{L}\p{N} ]{1,60}$/u.test(names)) return false;

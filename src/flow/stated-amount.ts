@@ -1,5 +1,5 @@
 import { withoutOtherAtoms } from "./atoms.ts";
-import { amountOf } from "./said-number.ts";
+import { amountOf } from "./stated-number.ts";
 import { ENGLISH_VERBS } from "./verbs.ts";
 import { nameWords, singularOf } from "./words.ts";
 
@@ -50,7 +50,7 @@ const PAYING = /\b(?:pay|transfer|wire)\b/iu;
  * Whether the user says this number for this argument. If a number stands beside the argument's own noun ("30 minutes"), only such a
  * number counts. Otherwise it must not belong to another thing: "invoice 4711", "the 2026 party".
  */
-export function saysAmount(text: string, value: string, argument: string): boolean {
+export function statesAmount(text: string, value: string, argument: string): boolean {
   const wanted = amountOf(value.replace(/[\p{Sc}\s]/gu, ""));
   if (Number.isNaN(wanted)) return false;
   const nouns = nameWords(argument);

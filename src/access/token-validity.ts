@@ -20,7 +20,7 @@ type Standing = z.infer<typeof storedStanding>;
  * Since when the tokens of each name are valid. A name that never had one, such as the person at this
  * machine, is always valid.
  */
-interface Standings {
+interface TokenValidity {
   /** A token of this name becomes valid, until `expiresAt`. */
   begin(name: string, expiresAt?: number): Promise<void>;
   /** No token of this name is valid any longer. */
@@ -33,7 +33,10 @@ interface Standings {
 }
 
 /** Opens the standings of a home: one small document per name. */
-export function openStandings(documents: DocumentRepository, now: () => number = Date.now): Standings {
+export function openTokenValidity(
+  documents: DocumentRepository,
+  now: () => number = Date.now,
+): TokenValidity {
   const read = async (name: string): Promise<Standing | undefined> => {
     const stored = storedStanding.safeParse(await documents.get(COLLECTION, name)).data;
     const endsAt = stored?.endsAt;
@@ -55,7 +58,7 @@ export function openStandings(documents: DocumentRepository, now: () => number =
 }
 
 /** Why a run of someone whose token has ended stops. */
-export function standingProblem(user: string): DejimaError {
+export function tokenEnded(user: string): DejimaError {
   return new DejimaError(
     "unauthenticated",
     `Cannot continue for ${user}: their token was revoked, has expired or was given another role since this run began. Start again with a valid token; \`dejima token create ${user}\` makes one`,

@@ -3,12 +3,12 @@ import { isNumberArgument } from "../tool/role-of.ts";
 import type { Leaf } from "./call-leaves.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 import { type Clause, isStateOf } from "./orders/clauses.ts";
-import { isLeastRight, isRight, saysRight } from "./orders/said-right.ts";
-import { isSwitch, saysSwitch } from "./orders/said-switch.ts";
+import { isLeastRight, isRight, statesRight } from "./orders/stated-right.ts";
+import { isSwitch, statesSwitch } from "./orders/stated-switch.ts";
 import type { RunOrigins } from "./run-origins.ts";
-import { saysAmount } from "./said-amount.ts";
-import { isDate, mayMeanDay } from "./said-date.ts";
-import { nounsOf, saysCurrency, saysNumberOf } from "./said-number.ts";
+import { statesAmount } from "./stated-amount.ts";
+import { isDate, mayMeanDay } from "./stated-date.ts";
+import { nounsOf, statesCurrency, statesNumberOf } from "./stated-number.ts";
 import { nameWords } from "./words.ts";
 
 const AMOUNT =
@@ -29,7 +29,7 @@ const EVERY: Readonly<Record<string, RegExp>> = {
  * Whether the user says a value whose type tells how people say it: an amount beside its noun, a date in any spelling, a switch one
  * way or the other, a right as a right. `undefined` if the value has no such type.
  */
-export function saysTyped(
+export function statesTypedValue(
   { argument, path, value }: Leaf,
   {
     call,
@@ -45,20 +45,20 @@ export function saysTyped(
 ): boolean | undefined {
   const isCalled = (form: RegExp) => path.split(".").some((part) => form.test(snakeName(part)));
   // Chinese has no blanks, so the words beside a number are not known.
-  const isAmount = () => HAN.test(own.text) || saysAmount(own.text, value, argument);
+  const isAmount = () => HAN.test(own.text) || statesAmount(own.text, value, argument);
   if (isCalled(PRICE)) return own.namesPrice(value) && (hasCurrency(value) || isAmount());
   if (isCalled(AMOUNT) && !Number.isNaN(Number(value))) return own.namesAmount(value) && isAmount();
-  if (nameWords(argument).includes("currency") && saysCurrency(own.text, value)) return true;
-  if (isSwitch(value)) return orders.some((order) => saysSwitch(argument, value, order));
+  if (nameWords(argument).includes("currency") && statesCurrency(own.text, value)) return true;
+  if (isSwitch(value)) return orders.some((order) => statesSwitch(argument, value, order));
   if (isRight(argument) && !reads)
-    return isLeastRight(value) || orders.some((order) => saysRight(value, order));
+    return isLeastRight(value) || orders.some((order) => statesRight(value, order));
   if (orders.some((order) => isStateOf(value, order))) return true;
-  if (saysNumberOf(own.text, value, nounsOf(argument, call.tool.name))) return true;
+  if (statesNumberOf(own.text, value, nounsOf(argument, call.tool.name))) return true;
   if (isDate(value) && !reads && mayMeanDay(own.text, value)) return true;
   const interval = value.trim().toLowerCase();
   if (Object.hasOwn(EVERY, interval) && orders.some(({ text }) => EVERY[interval]?.test(text) === true))
     return true;
-  if (!reads && isNumberArgument(call.tool, argument) && saysAmount(own.text, value, argument)) return true;
+  if (!reads && isNumberArgument(call.tool, argument) && statesAmount(own.text, value, argument)) return true;
   return undefined;
 }
 

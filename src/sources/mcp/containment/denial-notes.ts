@@ -12,14 +12,14 @@ export function textOf({ content = [] }: CallToolResult): string {
 }
 
 /** A failed result with what was denied added: a server mistakes containment for a broken network. */
-export function withContainment<Result extends CallToolResult>(result: Result, contained: string): Result {
+export function withDenialNote<Result extends CallToolResult>(result: Result, contained: string): Result {
   if (contained === "") return result;
   const note = { type: "text" as const, text: `[Dejima] ${contained}` };
   return { ...result, content: [...(result.content ?? []), note] };
 }
 
 /** A failure with what was denied added. */
-export function containedFailure(error: DejimaError, contained: (text: string) => string): DejimaError {
+export function failureWithDenials(error: DejimaError, contained: (text: string) => string): DejimaError {
   const note = contained(error.message);
   if (note === "" || error.message.includes(note)) return error;
   return new DejimaError(error.code, `${error.message}. ${note}`, error.details, { cause: error });

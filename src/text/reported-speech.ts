@@ -1,4 +1,4 @@
-/** Who does something in a sentence that only tells of it. Names have capital letters, so that "send Bob" is none. */
+/** The subject of a sentence that only reports an action. Names need a capital letter, so "send Bob" has no subject. */
 const NAME =
   "(?!(?:I|We|You|Please|Kindly|Also|Then|And|But|So|Now|Next|First|Can|Could|Would|Will|Do|Don|Let|Be|Make|Try|Have|Get|If|As|In|On|At|For|From|After|Before|Yes|No|Ok|Okay|Hi|Hello|Hey|There|Here|This|That|What|Which|Who|How|When|Where|Why)\\b)\\p{Lu}[\\p{L}'’.-]{0,40}(?: \\p{Lu}[\\p{L}'’.-]{0,40}){0,3}";
 const NOUNS =
@@ -8,7 +8,7 @@ const SELF = "(?:I|i|[Ww]e)";
 const ADVERB =
   "(?:\\s+(?:probably|maybe|perhaps|soon|also|then|just|still|always|often|usually|sometimes|never|already|later|\\p{Ll}{2,20}ly))?";
 
-/** What somebody else does, may do, or is about to do. */
+/** A modal verb after somebody else: what they will, may or must do. */
 const MODAL =
   "(?:['’](?:ll|d)|\\s+(?:will|would|may|might|shall|must|can|could|should|always|often|usually|sometimes|never))\\b(?!['’]t| not\\b)";
 const FRAMES =
@@ -16,36 +16,36 @@ const FRAMES =
 const FORMS = `(?:${FRAMES}(?:s|es|d|ed|ing)?|tri(?:es|ed)|forg[eo]t(?:ting|ten|s)?|plan(?:ned|ning)|regret(?:ted|s)|meant|going|hoping|used|supposed|asked|told|ordered|instructed|required|requested|forced|urged|advised|invited|obliged|paid|has|have|had|wrong|right|important|nice|good|bad|easy|hard|possible|illegal|allowed|able|ready|about|happy|free)`;
 const TO = `(?:['’](?:s|re|m|d)|\\s+(?:is|are|was|were|am|be|been|would|will|might|could|being))*${ADVERB}(?:\\s+(?:be|not|very|so|too|quite))*\\s+${FORMS}(?:\\s+[\\p{L}'’]{1,20}){0,2}?\\s+to\\b`;
 
-/** What the users say of themselves without wishing for it: "I will pay", "I forgot to pay". "I want to pay" is a wish. */
+/** Statements of users about themselves that are not requests: "I will pay", "I forgot to pay". "I want to pay" is a request. */
 const OWN_MODAL = `${SELF}(?:['’]ll|\\s+(?:will|may|might|could|can|always|often|usually|sometimes|never))\\b(?!['’]t| not\\b)`;
 const OWN_TO = `${SELF}(?:['’](?:m|re|ve))?(?:\\s+(?:am|are|was|were|have|had|would))?${ADVERB}\\s+(?:plan|planned|planning|promised?|forgot|tried|intend(?:ed)?|decided|agreed|refused?|hoped?|regret(?:ted)?|used|supposed|going|hate|hesitated?|about|afraid|failed|managed|offered|asked|told|ordered|instructed|required|requested|forced|urged|advised|invited|expected|obliged|paid)\\s+(?:not\\s+)?to\\b`;
 
-/** Somebody's words, or a text to write: "Rex wrote to me: …", "Bob's order was: …", "translate this: …". */
-export const SPEAKS =
+/** Introduces somebody's words, or a text to write: "Rex wrote to me: …", "Bob's order was: …", "translate this: …". */
+export const INTRODUCES_SPEECH =
   /\b(?:wrote|writes|written|says?|said|reads?|tells|told|asks|asked|claims?|claimed|demands?|demanded|states?|got|received|came|mail|e-?mail|message|letter|note|order|request|instructions?|advice|idea|suggestion|proposal|answer|reply|post|comment|words|quote|wish|demand|command|translate|rephrase|proofread|explain|summari[sz]e|repeat|write|say|tell(?! (?:me|us)\b)|respond|shorten|correct|to-?do list|list|task|reminder|yesterday|tomorrow|earlier|before|title|headline|sentence|phrase|example|exercise|simulate|veto|delay|undo (?:it|that)|schedule|game|scene|story|note to self)\b(?:(?!\band\b)[^.!?;:\n]){0,60}:(?!\d|\s*[_'"“‘])/iu;
 
-const TELLS = new RegExp(
+const REPORTS = new RegExp(
   `(?<![\\p{L}\\p{N}@])(?:${OWN_MODAL}|${OWN_TO}|${OTHERS}${MODAL}|${OTHERS}${TO})|(?:我们?|他们?|她们?)[^，。！？；：\\n]{0,8}(?:会|将|打算|计划|忘了|答应|准备|已经)|(?:他们?|她们?)[^，。！？；：\\n]{0,6}[想要]|(?:说|写道|写着|要求)[:：]|(?:翻译|润色|改写|解释|总结|朗读|复述|校对|造句|例如|比如|待办|标题|备注|写下?|记下?|昨天|之前)[^，。！？；：\\n]{0,12}[:：]|(?<=[^，。！？；：\\n]{2,40})(?:说|写道|写着|写了|要求|规定|建议|提到|表示|声称|希望)(?:了)?(?:要|应|需|得|必须|我|你|让|把|请)`,
   "u",
 );
 
-/** Where the user turns to the reader again. */
-const TURNS_BACK =
+/** Where the user addresses the reader again. */
+const ADDRESSES_READER =
   /(?:[,，]|\s[-–—]|\band\b)\s*(?:(?:and|so|but|then)\s+)?(?=(?:please|kindly|pls|can you|could you|would you|will you)\b)|,\s*so\s+(?!\p{L}+\s+(?:will|would|can|could|may|might)\b)|，\s*(?=请|帮|麻烦)/iu;
 
-/** Where a sentence begins to tell what somebody does, wants or says, and where it ends. -1 if it does not. */
-export function toldFrom(sentence: string): { readonly from: number; readonly until: number } {
-  // What is said begins after the colon.
-  const said = SPEAKS.exec(sentence);
-  const [from = -1] = [sentence.search(TELLS), said === null ? -1 : said.index + said[0].length - 1]
+/** The part of a sentence that reports what somebody does, wants or says. `from` is -1 if there is none, `until` if it reaches the end. */
+export function reportedSpan(sentence: string): { readonly from: number; readonly until: number } {
+  // The reported words begin after the colon.
+  const said = INTRODUCES_SPEECH.exec(sentence);
+  const [from = -1] = [sentence.search(REPORTS), said === null ? -1 : said.index + said[0].length - 1]
     .filter((at) => at !== -1)
     .sort((a, b) => a - b);
   if (from === -1) return { from, until: -1 };
-  const until = sentence.slice(from).search(TURNS_BACK);
+  const until = sentence.slice(from).search(ADDRESSES_READER);
   return { from, until: until === -1 ? -1 : from + Math.max(1, until) };
 }
 
-/** Whether the user decides at the end ("show it to me first", "ask me before you pay"), or takes an order back ("no wait, better not"). Then nothing is ordered. */
+/** Whether the user keeps the decision ("show it to me first", "ask me before you pay") or takes a request back ("no wait, better not"). Then nothing is requested. */
 export function keepsTheDecision(text: string): boolean {
   return KEEPS.some((form) => form.test(text));
 }

@@ -25,7 +25,7 @@ interface OutsideParts {
  * Creates the checks of every connection, whatever was permitted before: none reaches Dejima itself or a
  * denied address.
  */
-export function createOutside(
+export function createOutgoingRules(
   network: Config["network"],
   { listeners, layers }: OutsideParts,
 ): OutgoingRules {
@@ -53,8 +53,8 @@ function effectsOf({ host, port, address, url, sends = true }: DialRequest) {
 }
 
 /** The outgoing rules of settings alone, without a runtime. */
-export function outsideOf({ config, base, lineOf, user, team }: Settings): OutgoingRules {
+export function outgoingRulesOf({ config, base, lineOf, user, team }: Settings): OutgoingRules {
   const workspace = truePath(resolve(base, config.workspace));
   const layers = [globalLayer(config.permissions, { base: workspace, truePath, lineOf }, user, team)];
-  return createOutside(config.network, { listeners: createListeners(), layers });
+  return createOutgoingRules(config.network, { listeners: createListeners(), layers });
 }

@@ -5,7 +5,7 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
  * responses, so the last progress of a request would arrive when nobody listens any more. Call it once the
  * transport is connected.
  */
-export function inOrder(transport: Transport): void {
+export function deliverInOrder(transport: Transport): void {
   const deliver = transport.onmessage;
   // One turn is enough for all progress before it, however much a server sends.
   let turn: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-// What a program, and the person who runs it, are told: errors, limits, progress, what is left out.
+// The messages to a program and to the person who runs it: errors, limits, progress, and what is left out.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
