@@ -6,6 +6,30 @@ import type { Stage } from "../console.test.ts";
 import { answer, say } from "./chat.ts";
 
 export function questionScenarios(stage: () => Stage): void {
+  test("a program is a folded block that counts its calls, with its questions in sight", async () => {
+    const { browser, console: server, folder } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(server.url);
+    await say(page, "write it as a program");
+    const block = page.getByRole("article", { name: "run_program" });
+    await block.getByText("Program: 1 of 2 calls done").waitFor();
+    const question = block.getByRole("article", { name: "Run write_file?" });
+    await question.waitFor();
+    expect(await block.locator(".call-head").getAttribute("aria-expanded")).toBe("false");
+    expect(await block.locator(".call-inner").count()).toBe(0);
+    await page.screenshot({ path: `${folder}/chat-program.png` });
+    await question.getByRole("button", { name: "Approve" }).click();
+    await block.getByText("Program: 2 of 2 calls done").waitFor();
+    await answer(page).getByText("Done: run_program.").waitFor();
+    await block.locator(".call-head").first().click();
+    expect(await block.locator(".call-inner .call-tool").allTextContents()).toEqual([
+      "read_file",
+      "write_file",
+    ]);
+    expect(await axeProblems(page)).toEqual([]);
+  });
+
   test("a question says in one sentence what will happen, with what and why it asks; the model gets the reason of a no", async () => {
     const { browser, console: server, folder } = stage();
     await using window = await browser.open();
