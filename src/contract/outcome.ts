@@ -25,3 +25,10 @@ type AnyOutcome = z.infer<typeof outcomeSchema>;
 export type Outcome<Output = unknown> =
   | (Omit<Extract<AnyOutcome, { type: "success" }>, "output"> & { output: Output })
   | Extract<AnyOutcome, { type: "failure" }>;
+
+/** The status of a run of one call. A call that has run counts as done, even if its record still waits for the store. */
+export function statusOfCall(outcome: Outcome | undefined): "done" | "failed" {
+  if (outcome?.type !== "failure") return outcome === undefined ? "failed" : "done";
+  const { ran, store } = outcome.error.details;
+  return ran === true && store === "away" ? "done" : "failed";
+}

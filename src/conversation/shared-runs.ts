@@ -31,7 +31,7 @@ const ANSWERER_MS = 2_000;
 const RETRY_DELAY_MS = 1_000;
 /** After this time without a record, a follower is told that the run waits for a worker. */
 const UNTAKEN_MS = 4_000;
-/** A worker that was silent for so long counts as gone. */
+/** A worker that was silent for so long counts as gone, even if it is still connected: it hangs. */
 const ALIVE_MS = 30_000;
 
 /**

@@ -12,7 +12,7 @@ import { CallContext } from "./call-context.ts";
 import { runOnce } from "./execution-record.ts";
 import { isUnwitnessed } from "./flow/content-witness.ts";
 import type { ExecutionWorld } from "./harbour.ts";
-import { CallRecorder } from "./log/call-recorder.ts";
+import { CallRecorder, withToolRun } from "./log/call-recorder.ts";
 import { errorData } from "./log/recordable-data.ts";
 import { type BoundOutput, boundOutput } from "./observation/bound-output.ts";
 import { isRedirected, prepareCall, redirectCall } from "./prepare-call.ts";
@@ -198,6 +198,7 @@ async function admitAndRun(
   const release = entered instanceof Promise ? await entered : entered;
   const context = new CallContext(call, judged, world, recorder);
   let output: unknown;
+  let hasRun = false;
   let reached = true;
   world.running.set(call.callId, tool);
   try {
@@ -213,6 +214,7 @@ async function admitAndRun(
           (cost) => recorder.cost(cost),
           async () => runTool(tool, input, context, limits),
         ));
+    hasRun = true;
     const bound = boundOutput(output, bounds, world);
     slot?.fill(bound.whole, bound.characters, context.existingWitness?.entered);
     return bound;
@@ -227,7 +229,10 @@ async function admitAndRun(
     world.running.delete(call.callId);
     // Leftover work of the tool must not reach the disk after its call has ended.
     context.stop(ENDED);
-    if (context.existingWitness !== undefined) await context.existingWitness.end();
+    if (context.existingWitness !== undefined)
+      await context.existingWitness.end().catch((error) => {
+        throw hasRun ? withToolRun(error) : error;
+      });
     // Errors carry a server's words just as results do.
     if (reached) world.provenance.note(call, judged, output, context.existingWitness?.sourcedValues);
     else world.provenance.noteUnreached(judged);

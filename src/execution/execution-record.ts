@@ -1,6 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Execution } from "../contract/execution.ts";
 import type { Ledger } from "../store/store.ts";
+import { nowOrOnceBack } from "../store/store-errors.ts";
 import { defined } from "../support/defined.ts";
 import type { Call } from "./call.ts";
 import type { BoundOutput } from "./observation/bound-output.ts";
@@ -23,8 +24,11 @@ interface OnceOptions {
 export async function runOnce(options: OnceOptions, work: () => Promise<BoundOutput>): Promise<BoundOutput> {
   const { key, tool, call, executions, now, errorOf } = options;
   const { runId, callId } = call;
-  const end = (status: "done" | "failed", result: unknown) =>
-    executions.change(key, (record) => ({ ...record, status, endedAt: Math.floor(now()), result }));
+  // A store that is away does not turn a call that has run into one that failed: the log waits for the store.
+  const end = (status: "done" | "failed", result: unknown) => {
+    const endedAt = Math.floor(now());
+    return nowOrOnceBack(() => executions.change(key, (record) => ({ ...record, status, endedAt, result })));
+  };
   try {
     await executions.create({
       id: key,

@@ -81,7 +81,8 @@ export async function settleSpend(
   const written = limits.length > 0 ? spends.settle(settled) : spends.add(settled);
   const isSettled = await written.then(...YES_OR_NO);
   if (!isSettled || limits.length === 0) return [];
-  return nearlyReached(limits, before, await spends.totals(settled, limits.flatMap(countedBy)));
+  const totals = await spends.totals(settled, limits.flatMap(countedBy)).catch(() => undefined);
+  return totals === undefined ? [] : nearlyReached(limits, before, totals);
 }
 
 /** The budgets that apply to a spend. */

@@ -86,6 +86,8 @@ export interface LeaseTable {
   release(lease: RunLease): Promise<void>;
   /** The processes that work on these runs now, by run. */
   holders(runIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Whether a process works on the run now and is still connected. A process that was killed holds its lease a little longer. */
+  isAttended(runId: string): Promise<boolean>;
   /** The runs that a process holds. */
   held(): Promise<string[]>;
   /** How many leases are held, and how many are over whose runs nobody has taken over yet. */
@@ -110,7 +112,7 @@ export interface NodeTable {
   /** Says that a process lives. Rows of processes that were silent for a day are removed. */
   beat(node: TeamNode): Promise<void>;
   leave(id: string): Promise<void>;
-  /** The processes that were heard of within this time, by the clock of the database. */
+  /** The processes that are connected and were heard of within this time, by the clock of the database. */
   alive(withinMs: number): Promise<TeamNode[]>;
 }
 

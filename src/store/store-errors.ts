@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
 
@@ -34,6 +35,37 @@ export function storeAway(text: string, place: string, cause: Error): DejimaErro
 /** Whether an error means that the store server does not answer. */
 export function isStoreAway(error: unknown): boolean {
   return error instanceof DejimaError && error.details.store === "away";
+}
+
+/** How long a caller waits for a store that is away, before the caller is told so. */
+export const AWAY_WAIT_MS = 10_000;
+/** How long a process keeps trying to write the end of something that it has done. */
+export const AWAY_KEEP_MS = 300_000;
+const AWAY_RETRY_MS = 200;
+
+/** Repeats work while the store is away, for at most `forMs`. The work must be safe to repeat. */
+export async function retryWhileAway<Result>(
+  work: () => Promise<Result>,
+  { forMs }: { readonly forMs: number },
+): Promise<Result> {
+  for (const until = performance.now() + forMs; ; await pause(AWAY_RETRY_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isStoreAway(error) || performance.now() >= until) throw error;
+    }
+  }
+}
+
+/** Does work now. While the store is away, it returns `undefined` and the work is done in the background once the store is back. */
+export async function nowOrOnceBack<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isStoreAway(error)) throw error;
+    retryWhileAway(work, { forMs: AWAY_KEEP_MS }).catch(() => {});
+    return undefined;
+  }
 }
 
 /** The error for a step that already exists: two processes must not continue one run. */

@@ -23,7 +23,16 @@ const ready = async () => {
   const response = await fetch(`${web.url}/readyz`);
   return [response.status, await response.json()];
 };
-const NO_WORKER = /^no worker has been alive for 30 s, \d+ runs? waits?$/;
+const NO_WORKER = /^no worker is running, \d+ runs? waits?$/;
+
+const WAITS = /It waits: no worker is running.*start `dejima worker`/;
+
+/** Approves at a terminal of the team. */
+async function approve(id: string) {
+  const approved = await cli.run(["approvals", "approve", id], { variables: variables() });
+  expect(approved.code, approved.stderr).toBe(0);
+  return approved;
+}
 
 /** What `dejima doctor` says of the team. */
 async function teamChecks(more = {}) {
@@ -67,7 +76,7 @@ test.runIf(hasPostgres)(
     });
     expect(await ready()).toEqual([
       200,
-      { status: "ready", warnings: ["no worker has been alive for 30 s, 1 run waits"] },
+      { status: "ready", warnings: ["no worker is running, 1 run waits"] },
     ]);
     expect(await teamChecks()).toContainEqual(
       expect.objectContaining({ status: "warning", message: expect.stringMatching(NO_WORKER) }),
@@ -100,12 +109,41 @@ test.runIf(hasPostgres)(
     const { id } = await until(
       async () => (await team.store.approvals.list({ status: "pending", limit: 1 }))[0],
     );
-    await worker.end();
-    const approved = await cli.run(["approvals", "approve", id], { variables: variables() });
-    expect(approved.stderr).toMatch(/It waits: no worker has been alive .*start `dejima worker`/);
-    expect(approved.code).toBe(0);
+    // A killed worker says no farewell. Everybody knows at once.
+    await worker.end("SIGKILL");
+    expect((await approve(id)).stderr).toMatch(WAITS);
+    expect((await ready())[1]).toMatchObject({ warnings: [expect.stringMatching(NO_WORKER)] });
+    const later = say(web, "hello again");
+    expect((await later.next()).value).toMatchObject({
+      data: { situation: "waiting", text: expect.stringMatching(/None is running/) },
+    });
     await team.start("worker");
+    expect((await Array.fromAsync(later)).at(-1)).toMatchObject({
+      type: "run-end",
+      data: { status: "done" },
+    });
     expect((await rest).at(-1)).toMatchObject({ type: "run-end", data: { status: "done" } });
+  },
+);
+
+test.runIf(hasPostgres)(
+  "a process that was killed is not said to go on with its call, though it still has the lease of its run",
+  async () => {
+    const doomed = await team.start("web");
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ input: { what: "left" }, park: true });
+    const call = fetch(`${doomed.url}/api/tools/act/call`, { method: "POST", headers, body });
+    call.catch(() => {});
+    const { id, runId } = await until(
+      async () => (await team.store.approvals.list({ status: "pending", limit: 1 }))[0],
+    );
+    const show = ["approvals", "show", id, "--json"];
+    expect((await cli.run(show, { variables: variables() })).json()).toMatchObject({ attended: true });
+    for (const node of [...team.nodes]) if (node !== web) await node.end("SIGKILL");
+    expect((await team.store.shared?.leases.holders([runId]))?.size).toBe(1);
+    expect((await approve(id)).stderr).toMatch(WAITS);
+    await team.start("worker");
+    await until(() => team.lines("done.txt").includes("left") || undefined);
   },
 );
 

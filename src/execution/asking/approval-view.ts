@@ -18,7 +18,8 @@ export async function viewApproval(
   execution: Execution | undefined,
   logs: RunLogs,
 ): Promise<ApprovalView> {
-  const attended = (await logs.holder(approval.runId)) !== undefined;
+  const { runId } = approval;
+  const attended = (await logs.isAttended?.(runId)) ?? (await logs.holder(runId)) !== undefined;
   return {
     ...approval,
     attended,

@@ -1,7 +1,7 @@
 import { approvalRefused } from "../../approval/approval-errors.ts";
 import type { Approval } from "../../contract/asking/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { Outcome } from "../../contract/outcome.ts";
+import { type Outcome, statusOfCall } from "../../contract/outcome.ts";
 import { defined } from "../../support/defined.ts";
 import { alreadyStarted } from "../execution-record.ts";
 import type { Harbour } from "../harbour.ts";
@@ -72,10 +72,9 @@ export async function resumeApproved(id: string, harbour: Harbour, reopening: Re
     });
     return outcome;
   } finally {
-    const ended = outcome?.type === "success" ? "done" : "failed";
     const waiting = parked ? "parked" : "interrupted";
     const waits = outcome?.type === "failure" && outcome.error.details.parked === true;
-    await run.end(goesOn ? waiting : waits ? "parked" : ended);
+    await run.end(goesOn ? waiting : waits ? "parked" : statusOfCall(outcome));
   }
 }
 

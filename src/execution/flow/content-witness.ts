@@ -1,6 +1,7 @@
 import type { Artifact } from "../../contract/data/artifact.ts";
 import type { ChangedFile, FileWitness } from "../../contract/data/file-access.ts";
 import type { Mark } from "../../contract/mark.ts";
+import { AWAY_WAIT_MS, isStoreAway, retryWhileAway } from "../../store/store-errors.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
@@ -85,7 +86,13 @@ export class ContentWitness implements FileWitness {
         ? changes.filter(({ from, tree }) => from === undefined && tree !== true)
         : [];
     const paths = [...moved, ...[...deleted, ...whole].map(({ path }) => path)];
-    if (paths.length > 0) await this.#world.marks.clearPaths([...new Set(paths)], this.#call.runId);
+    if (paths.length === 0) return;
+    try {
+      await this.#world.marks.clearPaths([...new Set(paths)], this.#call.runId);
+    } catch (error) {
+      // The files are written, so the call has not failed. They keep their marks.
+      if (!isStoreAway(error)) throw error;
+    }
   }
 
   /**
@@ -97,7 +104,9 @@ export class ContentWitness implements FileWitness {
     const sources = isOwn ? [] : this.#sources();
     if (sources.length === 0 || bytes === 0) return;
     const mark = this.#mark("content", hash, `artifact ${name} of run ${this.#call.runId}`, sources);
-    this.#pending.push(this.#world.marks.put([mark]));
+    const put = putMarks(this.#world.marks, [mark]);
+    put.catch(() => {}); // `end` reports it
+    this.#pending.push(put);
   }
 
   /** Waits until everything that must be marked is marked. Called when the call is over. */
@@ -105,7 +114,7 @@ export class ContentWitness implements FileWitness {
     await Promise.all(this.#pending);
     for (const path of this.#unseen) {
       const hash = await this.#hashOf(path);
-      if (hash !== undefined) await this.writing([{ path, sha256: hash }]);
+      if (hash !== undefined) await putMarks(this.#world.marks, await this.#marksFor({ path, sha256: hash }));
     }
   }
 
@@ -146,6 +155,10 @@ export class ContentWitness implements FileWitness {
 }
 
 const EMPTY = sha256("");
+
+/** Marks what a call has already written. Waits for a store that is away. */
+const putMarks = (marks: ExecutionWorld["marks"], added: readonly Mark[]) =>
+  retryWhileAway(() => marks.put(added), { forMs: AWAY_WAIT_MS });
 
 /** Whether a call may read or write files without its witness: a program, or a tool with its own access to the disk. */
 export function isUnwitnessed({ tool, effects }: JudgedRequest): boolean {

@@ -251,9 +251,7 @@ export class CallRecorder {
       // Input and output are redacted, and a tool that ran has a known name.
       this.#world.record(end, { clean: true });
     } catch (cause) {
-      if (!(cause instanceof DejimaError)) throw cause;
-      const { code, message, details } = cause;
-      throw new DejimaError(code, `${message}. The tool has run`, { ...details, ran: true }, { cause });
+      throw withToolRun(cause);
     }
   }
 
@@ -264,6 +262,13 @@ export class CallRecorder {
   #clock(): string {
     return this.#world.timeText(this.#world.now());
   }
+}
+
+/** An error that came after the tool had run, and says so. `advice` says what the caller can do. */
+export function withToolRun(cause: unknown, advice = ""): unknown {
+  if (!(cause instanceof DejimaError)) return cause;
+  const { code, message, details } = cause;
+  return new DejimaError(code, `${message}. The tool has run${advice}`, { ...details, ran: true }, { cause });
 }
 
 function toThousandth(milliseconds: number): number {
@@ -282,7 +287,8 @@ interface ApprovalEnd {
 // The type of the event is inferred from its schema, which has no readonly arrays. Nobody changes them.
 type Mutable<List> = List extends readonly (infer Item)[] ? Item[] : never;
 
-function unrecorded(data: ErrorData, cause: unknown): ErrorData {
+/** The error of a failed call whose end could not be recorded. */
+export function unrecorded(data: ErrorData, cause: unknown): ErrorData {
   if (!(cause instanceof DejimaError) || data.code === "io_error") return data;
   return { ...data, message: `${data.message}. The end of the call could not be recorded: ${cause.message}` };
 }

@@ -22,10 +22,16 @@ export interface HarbourLog {
   /** Sends an event that is not recorded to followers on other machines. Absent if there are none. */
   say?(event: HarbourEvent): void;
   flush(): void;
-  /** Resolves when all records survive this process. Absent if they do as soon as `append` returns. */
-  settled?(): Promise<void>;
-  /** Flushes and releases the log. It is on disk when the closer is done. */
-  close(): void | Promise<void>;
+  /**
+   * Resolves when all records survive this process. Absent if they do as soon as `append` returns. Rejects if the store has
+   * been away for some seconds, unless the caller is patient; the records are still written when it is back.
+   */
+  settled?(options?: { readonly patiently?: boolean }): Promise<void>;
+  /**
+   * Flushes and releases the log. It is on disk when the closer is done. With `discard`, records that still wait for a store that
+   * is away are dropped.
+   */
+  close(options?: { readonly discard?: boolean }): void | Promise<void>;
   head(): { readonly records: number; readonly hash: string };
 }
 

@@ -4,7 +4,8 @@ import type { RunLease, SharedStore } from "../../store/shared-store.ts";
 export interface LeaseHolder {
   /** Takes a run. Returns `undefined` while another process has it. */
   take(runId: string, options: TakeOptions): Promise<RunLease | undefined>;
-  giveBack(lease: RunLease): Promise<void>;
+  /** Releases a run. With `expires`, it only stops renewing: the run is then found as one whose process is gone. */
+  giveBack(lease: RunLease, options?: { readonly expires?: boolean }): Promise<void>;
   /** Releases all leases. */
   close(): Promise<void>;
 }
@@ -30,6 +31,8 @@ interface LeaseHolderOptions {
 
 /** Number of renewals per lease period: one renewal may be late or lost. */
 const RENEWALS = 5;
+/** How soon a renewal that failed is tried again. */
+const RETRY_MS = 300;
 
 export function createLeaseHolder({ shared, holder, leaseMs }: LeaseHolderOptions): LeaseHolder {
   const held = new Map<string, { readonly lease: RunLease; readonly listeners: LeaseListeners }>();
@@ -52,8 +55,14 @@ export function createLeaseHolder({ shared, holder, leaseMs }: LeaseHolderOption
       } else if (answer.stopping.has(lease.runId)) listeners.onStop?.();
     }
   }
-  // While the database is unreachable, no other process can take the runs either.
-  const renewSoon = () => void renew().catch(() => undefined);
+  let again: NodeJS.Timeout | undefined;
+  // While the database is unreachable, no other process can take the runs either. Once it is back, every moment counts.
+  const renewSoon = () => {
+    clearTimeout(again);
+    renew().catch(() => {
+      again = setTimeout(renewSoon, RETRY_MS).unref();
+    });
+  };
 
   return {
     async take(runId, { inPassing = false, ...listeners }) {
@@ -71,13 +80,14 @@ export function createLeaseHolder({ shared, holder, leaseMs }: LeaseHolderOption
       if (listeners.onStop !== undefined) renewSoon();
       return lease;
     },
-    async giveBack(lease) {
+    async giveBack(lease, { expires = false } = {}) {
       if (held.get(lease.runId)?.lease !== lease) return;
       held.delete(lease.runId);
-      await (await shared()).leases.release(lease).catch(() => undefined);
+      if (!expires) await (await shared()).leases.release(lease).catch(() => undefined);
     },
     async close() {
       clearInterval(timer);
+      clearTimeout(again);
       timer = undefined;
       unwatch?.();
       unwatch = undefined;

@@ -27,6 +27,11 @@ export interface RunLogs {
   lines(runId: string): AsyncIterable<LogLine>;
   /** The current writer, in words. */
   holder(runId: string): string | undefined | Promise<string | undefined>;
+  /**
+   * Whether a living process writes to the run. It may differ from `holder` for a few seconds after a process was killed. Absent if
+   * it never differs.
+   */
+  isAttended?(runId: string): Promise<boolean>;
   /** The records, then the added ones, until nobody writes any more or the signal aborts. */
   follow(runId: string, options: { readonly signal: AbortSignal }): AsyncIterable<LogRecord>;
   /**

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { DejimaError } from "../../contract/error.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { LogRow, LogTable, RunLease, SharedStore } from "../../store/shared-store.ts";
+import { AWAY_KEEP_MS, AWAY_WAIT_MS, isStoreAway } from "../../store/store-errors.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import { followRows } from "./follow-rows.ts";
 import type { HarbourLog } from "./harbour-log.ts";
@@ -27,6 +28,10 @@ const PAGE = 500;
 const BATCH_MS = 50;
 /** How long a process that opens a run waits for another one that only looks at it. */
 const PASSING_MS = 2_000;
+/** How often a log tries again to write while the database is away. */
+const RETRY_MS = 200;
+/** How long a process that closes waits for a database that is away. */
+const CLOSE_WAIT_MS = 5_000;
 
 /** The events whose records may name a file in the folder of the run. */
 const NAMES_FILES: ReadonlySet<HarbourEvent["type"]> = new Set([
@@ -42,12 +47,13 @@ export function sharedRunLogs(options: SharedLogOptions): RunLogs {
   const { shared, disk } = options;
   const leases = createLeaseHolder(options);
   const closing = new Set<Promise<void>>();
+  const stopped = new AbortController();
   const isShared = async (runId: string) => (await (await shared()).logs.last(runId)) !== undefined;
   async function holder(runId: string): Promise<string | undefined> {
     return (await (await shared()).leases.holders([runId])).get(runId) ?? disk.holder(runId);
   }
   return {
-    open: (how) => openSharedLog(how, { ...options, leases, closing }),
+    open: (how) => openSharedLog(how, { ...options, leases, closing, stopped: stopped.signal }),
     has: async (runId) => (await isShared(runId)) || disk.has(runId),
     async *lines(runId) {
       if (!(await isShared(runId))) return yield* disk.lines(runId);
@@ -55,6 +61,8 @@ export function sharedRunLogs(options: SharedLogOptions): RunLogs {
         yield { line: Buffer.from(line), complete: true };
     },
     holder,
+    isAttended: async (runId) =>
+      (await (await shared()).leases.isAttended(runId)) || (await disk.holder(runId)) !== undefined,
     async *follow(runId, { signal }) {
       const mayGrow = async () => (await holder(runId)) !== undefined;
       const { logs } = await shared();
@@ -73,7 +81,9 @@ export function sharedRunLogs(options: SharedLogOptions): RunLogs {
       await (await shared()).logs.remove(runIds);
     },
     async close() {
+      const late = setTimeout(() => stopped.abort(), CLOSE_WAIT_MS);
       await Promise.allSettled(closing);
+      clearTimeout(late);
       await leases.close();
       await disk.close();
     },
@@ -93,11 +103,13 @@ interface WriterParts extends SharedLogOptions {
   readonly leases: LeaseHolder;
   /** Logs that are being released. */
   readonly closing: Set<Promise<void>>;
+  /** Aborts when the process closes and waits no longer for the database. */
+  readonly stopped: AbortSignal;
 }
 
 async function openSharedLog(
   { runId, atOnce = false, onLost, onStop }: OpenLogOptions,
-  { shared, redactor, leases, closing, holder, publish }: WriterParts,
+  { shared, redactor, leases, closing, stopped, holder, publish }: WriterParts,
 ): Promise<HarbourLog> {
   const store = await shared();
   const lease = await takeFree();
@@ -117,7 +129,11 @@ async function openSharedLog(
   let sending: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let fault: unknown;
+  /** Since when the database is away, and whether that is longer than callers wait. */
+  let away: { readonly error: unknown; readonly at: number; isLate: boolean } | undefined;
+  let late = Promise.withResolvers<void>();
   let namesFiles = false;
+  let hasEnd = false;
   const pieces = bufferPieces(redactor, lease);
   let pieceTimer: NodeJS.Timeout | undefined;
   let sentAt = Number.NEGATIVE_INFINITY;
@@ -152,13 +168,49 @@ async function openSharedLog(
           namesFiles = false;
           await publish?.(runId);
         }
-        await store.logs.append(lease as RunLease, rows);
+        await write(rows);
       } catch (error) {
         // The state of the database is unknown now. The process that takes over the run reads it there.
         lose(error);
       }
     }
     sending = undefined;
+  }
+
+  /** Writes rows. Tries again while the database is away, because the lease still protects the run. */
+  async function write(rows: readonly LogRow[]): Promise<void> {
+    for (let left = rows; left.length > 0 && fault === undefined; ) {
+      try {
+        if (away !== undefined) left = await unwritten(left);
+        if (left.length > 0) await store.logs.append(lease as RunLease, left);
+        left = [];
+      } catch (error) {
+        if (!isStoreAway(error) || stopped.aborted) throw error;
+        away ??= goAway(error);
+        if (performance.now() - away.at > AWAY_KEEP_MS) throw error;
+        await pause(RETRY_MS, undefined, { signal: stopped }).catch(() => {});
+      }
+    }
+    if (away === undefined) return;
+    away = undefined;
+    late = Promise.withResolvers();
+  }
+
+  function goAway(error: unknown): NonNullable<typeof away> {
+    const begun = { error, at: performance.now(), isLate: false };
+    const { resolve } = late;
+    setTimeout(() => {
+      begun.isLate = true;
+      resolve();
+    }, AWAY_WAIT_MS).unref();
+    return begun;
+  }
+
+  /** The rows that are not in the database. An earlier attempt may have written some, and its answer got lost. */
+  async function unwritten(rows: readonly LogRow[]): Promise<readonly LogRow[]> {
+    const written = await store.logs.read(runId, { from: rows[0]?.seq ?? 0, limit: rows.length });
+    if (written.some(({ line }, at) => line !== rows[at]?.line)) throw lostTo(runId);
+    return rows.slice(written.length);
   }
 
   /** Sends the buffered pieces. Failures are ignored, because the next record contains the same text. */
@@ -183,9 +235,13 @@ async function openSharedLog(
     if (fault === undefined && waiting.length > 0) sending ??= send();
   }
 
-  async function settled(): Promise<void> {
+  /** Resolves when all is written. Rejects if the database is away for too long, unless the caller is patient. */
+  async function settled({ patiently = false } = {}): Promise<void> {
     flush();
-    while (sending !== undefined) await sending;
+    while (sending !== undefined) {
+      await Promise.race([sending, ...(patiently ? [] : [late.promise])]);
+      if (!patiently && away?.isLate === true) throw away.error;
+    }
     if (fault !== undefined) throw fault;
   }
 
@@ -198,6 +254,7 @@ async function openSharedLog(
       const sealed = sealRecord(text, { seq: records, previous: last });
       pieces.drop();
       namesFiles ||= NAMES_FILES.has(event.type);
+      hasEnd = event.type === "run-end";
       waiting.push({ seq: records, line: sealed.line.slice(0, -1) });
       if (atOnce || !lazily) flush();
       else timer ??= setTimeout(flush, BATCH_MS);
@@ -212,12 +269,15 @@ async function openSharedLog(
     },
     flush,
     settled,
-    close() {
+    close({ discard = false } = {}) {
+      if (discard) fault ??= lostTo(runId);
       clearTimeout(pieceTimer);
       pieces.drop();
-      const released = settled()
+      // A run that is left because the database is away is found by its lease, which expires, and goes on elsewhere.
+      const isLost = away !== undefined && !hasEnd;
+      const released = settled({ patiently: true })
         .catch(() => {})
-        .then(() => leases.giveBack(lease))
+        .then(() => leases.giveBack(lease, { expires: isLost }))
         .finally(() => closing.delete(released));
       closing.add(released);
       return released;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Approval } from "../../contract/asking/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { EventOf } from "../../contract/event.ts";
-import type { Outcome } from "../../contract/outcome.ts";
+import { type Outcome, statusOfCall } from "../../contract/outcome.ts";
 import type { Run } from "../../contract/run.ts";
 import type { Harbour } from "../harbour.ts";
 import { recordsOf } from "../log/read-log.ts";
@@ -133,7 +133,7 @@ export async function goOnWithProgram(
     return outcome;
   } finally {
     const waits = outcome?.type === "failure" && outcome.error.details.parked === true;
-    await run.end(waits ? "parked" : outcome?.type === "success" ? "done" : "failed");
+    await run.end(waits ? "parked" : statusOfCall(outcome));
   }
 }
 

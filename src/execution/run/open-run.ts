@@ -39,7 +39,7 @@ export async function openRun(
   const callerless = createRunWorld(harbour, options, { record, rules, lifetime, interrupted });
   const wasInterrupted = interrupted !== undefined;
   const { world, ...calls } = createRunCalls(callerless, {
-    ...{ record, lifetime, bus: harbour.bus, wasInterrupted, standing },
+    ...{ record, lifetime, bus: harbour.bus, wasInterrupted, leave, standing },
   });
   if (world.asking.plans.size > 0)
     await orClose(async () =>

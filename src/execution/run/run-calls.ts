@@ -2,6 +2,7 @@ import type { Approval } from "../../contract/asking/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { TypedTool } from "../../contract/tool.ts";
+import { isStoreAway } from "../../store/store-errors.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
@@ -11,6 +12,7 @@ import type { EventBus, Listener } from "../event-bus.ts";
 import { executeCall } from "../execute-call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import { createInnerCalls, type InnerRun } from "../inner-calls.ts";
+import { unrecorded, withToolRun } from "../log/call-recorder.ts";
 import { errorData } from "../log/recordable-data.ts";
 import { createBudgetRaiser } from "./raise-budget.ts";
 import type { RunLifetime } from "./run-lifetime.ts";
@@ -30,6 +32,8 @@ interface CallParts {
   readonly bus: EventBus;
   /** Whether an earlier process has made calls in the run. */
   readonly wasInterrupted: boolean;
+  /** Leaves the run to another process. */
+  leave(): void;
   /** Why the user of the run may make no more calls. */
   standing(): DejimaError | undefined | Promise<DejimaError | undefined>;
 }
@@ -37,7 +41,7 @@ interface CallParts {
 /** The ways to call tools in a run. Calls that tools make within their own come back here. */
 export function createRunCalls(
   callerless: CallerlessWorld,
-  { record: { id, record, nextCallId }, lifetime, bus, wasInterrupted, standing }: CallParts,
+  { record: { id, record, nextCallId }, lifetime, bus, wasInterrupted, leave, standing }: CallParts,
 ): RunCalls {
   const { registry, now } = callerless;
   const within = (signal: AbortSignal): InnerRun => ({
@@ -50,6 +54,8 @@ export function createRunCalls(
     raiseBudget: createBudgetRaiser(id, within),
   });
   const take = (input: unknown) => snapshotInput(input, world);
+  // The agent or the program that made a call with a key goes on later, with what the log then says of the call.
+  const leaveFor = (key: string | undefined) => (key === undefined ? () => {} : leave);
 
   async function perform(request: CallRequest, input: InputSnapshot): Promise<Outcome> {
     const { tool, signal, approve, onEvent } = request;
@@ -75,7 +81,7 @@ export function createRunCalls(
       const settled = world.settled();
       return settled === undefined
         ? outcome
-        : await onceRecorded(outcome, settled, { tool: call.tool, world });
+        : await onceRecorded(outcome, settled, { leave: leaveFor(request.key), world });
     } finally {
       end();
     }
@@ -109,7 +115,7 @@ export function createRunCalls(
         ...defined({ key: recorded.key }),
       };
       const outcome = await resumeCall({ ...call, ...place }, approval, recorded, world);
-      return await onceRecorded(outcome, world.settled(), { tool: call.tool, world });
+      return await onceRecorded(outcome, world.settled(), { leave: leaveFor(recorded.key), world });
     } finally {
       end();
     }
@@ -195,17 +201,22 @@ function withListener(
   };
 }
 
-/** Returns an outcome once its record survives this process, or a failure if it could not be recorded. */
+/** Returns an outcome once its record survives this process. If it is not recorded, the failure says whether the tool has run. */
 async function onceRecorded(
   outcome: Outcome,
   settled: Promise<void> | undefined,
-  { tool, world }: { readonly tool: string; readonly world: ExecutionWorld },
+  { leave, world }: { leave(): void; readonly world: ExecutionWorld },
 ): Promise<Outcome> {
   try {
     await settled;
     return outcome;
   } catch (error) {
+    leave();
     const { callId, runId } = outcome;
-    return { type: "failure", callId, runId, error: errorData(error, tool, world) };
+    if (outcome.type === "failure") return { ...outcome, error: unrecorded(outcome.error, error) };
+    const advice = isStoreAway(error)
+      ? `: do not repeat the call. Its result is recorded once the store is back; \`dejima log show ${runId}\` then shows it`
+      : `, and its result is not recorded: look at what it has changed before you repeat the call. \`dejima log show ${runId}\` shows the run`;
+    return { type: "failure", callId, runId, error: errorData(withToolRun(error, advice), "", world) };
   }
 }

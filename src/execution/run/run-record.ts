@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { DejimaError } from "../../contract/error.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { RunStatus } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
+import { AWAY_KEEP_MS, AWAY_WAIT_MS, isStoreAway, retryWhileAway } from "../../store/store-errors.ts";
 import { defined } from "../../support/defined.ts";
 import { createTimeText } from "../../support/time-text.ts";
 import type { Listener } from "../event-bus.ts";
@@ -22,7 +24,10 @@ export interface RunRecord {
   /** Writes an event to the log, then notifies the subscribers and `listener`. */
   record(event: HarbourEvent, listener?: Listener, how?: RecordOptions): void;
   nextCallId(): string;
-  /** Writes the end of the run to the log and the store, and closes the log. */
+  /**
+   * Writes the end of the run to the log and the store, and closes the log. Resolves after some seconds if the store is away:
+   * the end is then written when it is back.
+   */
   finish(status: RunStatus, answer?: string): Promise<void>;
 }
 
@@ -84,7 +89,8 @@ export async function openRunRecord(
     else await store.runs.create(row);
     return store;
   }
-  const store = await orRemove(made, begin, () => void log.close());
+  // Another process may begin the run again, so nothing of it is written later.
+  const store = await orRemove(made, begin, () => void log.close({ discard: true }));
 
   async function updateRow(status: RunStatus): Promise<void> {
     const { records, hash: head } = log.head();
@@ -93,25 +99,37 @@ export async function openRunRecord(
     harbour.heads.add({ runId: id, records, head });
   }
 
+  /** Writes the row before the log is closed, because the lease of the log permits the write. */
+  async function endShared(settled: NonNullable<HarbourLog["settled"]>, status: RunStatus): Promise<void> {
+    try {
+      await settled({ patiently: true });
+      await retryWhileAway(() => updateRow(status), { forMs: AWAY_KEEP_MS });
+    } finally {
+      await log.close();
+    }
+  }
+
   return {
     ...{ id, folder, log, timeText, record },
     nextCallId: () => `${id}.${++calls}`,
     async finish(status, answer) {
       try {
         record({ type: "run-end", runId: id, at: timeText(now()), status, calls, ...defined({ answer }) });
-        await log.settled?.();
+        if (log.settled === undefined) log.close();
       } catch (error) {
         await log.close();
         throw error;
       }
-      // With a lease, the row is written before the log is closed, because the lease permits the write.
-      const isLeased = log.lease !== undefined;
-      if (!isLeased) log.close();
+      if (log.settled === undefined) return updateRow(status);
+      const ended = endShared(log.settled, status);
+      ended.catch(() => {});
       try {
-        await updateRow(status);
-      } finally {
-        if (isLeased) await log.close();
+        await log.settled();
+      } catch (error) {
+        if (isStoreAway(error)) return; // the end is written in the background
+        throw error;
       }
+      await Promise.race([ended, pause(AWAY_WAIT_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -6,6 +6,7 @@ import { scheduleSchema } from "../../contract/user/schedule.ts";
 import type { AddJob } from "../shared-store.ts";
 import type { LedgerEntry, Store } from "../store.ts";
 import { withClearErrors } from "../store-errors.ts";
+import { lifeLocks } from "./life-locks.ts";
 import { postgresConversations } from "./postgres-conversations.ts";
 import { postgresError } from "./postgres-database.ts";
 import { type LedgerTable, postgresLedger } from "./postgres-ledger.ts";
@@ -34,6 +35,7 @@ export async function openPostgresStore({
   const clear = <Repository extends object>(repository: Repository, plain: (keyof Repository)[] = []) =>
     withClearErrors(repository, (error) => postgresError(database.place, error), plain);
   const news = postgresNews(database);
+  const locks = lifeLocks(database);
   const ledger = <Entry extends LedgerEntry>(
     table: "approvals" | "grants" | "executions" | "schedules",
     schema: z.ZodType<Entry>,
@@ -59,8 +61,9 @@ export async function openPostgresStore({
     executions: ledger("executions", executionSchema),
     schedules: ledger("schedules", scheduleSchema),
     spends: clear(postgresSpends(database)),
-    shared: postgresShared({ database, news, addJob, clear }),
+    shared: postgresShared({ database, news, locks, addJob, clear }),
     async close() {
+      locks.close();
       await news.close();
       await database.close();
     },

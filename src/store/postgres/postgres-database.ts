@@ -87,7 +87,7 @@ export async function openPostgres(
     ].join(" "),
     application_name: "dejima",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    max: 14,
+    max: 15,
     keepAlive: true,
     ...defined({ query_timeout: answerMs }),
     // Idle connections do not keep the process alive.

@@ -1,7 +1,15 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { LeaseTable, LogNews, LogRow, LogTable, RunLease } from "../shared-store.ts";
+import { isAlive, type LifeLocks } from "./life-locks.ts";
 import type { PostgresDatabase, Queries, Row } from "./postgres-database.ts";
 import type { ChangeNews } from "./postgres-news.ts";
+
+/**
+ * Whether a lease ended while the server was away, and its process has not had the time to renew it. Such a lease is not taken
+ * for one whose process is gone.
+ */
+const AFTER_RESTART = `run_leases.until > '-infinity' AND run_leases.until < pg_postmaster_start_time()
+  AND clock_timestamp() < pg_postmaster_start_time() + interval '5 seconds'`;
 
 const STOPS = "stops";
 const MOST_HELD = 1_000;
@@ -10,14 +18,27 @@ const MOST_HELD = 1_000;
  * Leases of runs in PostgreSQL. Only the server's clock decides when a lease expires. A released lease keeps its row, so that its
  * token only grows.
  */
-export function postgresLeases(database: PostgresDatabase, news: ChangeNews): LeaseTable {
+export function postgresLeases(
+  database: PostgresDatabase,
+  { news, locks }: { readonly news: ChangeNews; readonly locks: LifeLocks },
+): LeaseTable {
+  /** The names of this process in the leases that it holds. */
+  const names = new Set<string>();
+  // While the database is away, no other process can see the locks either.
+  const showLife = () => {
+    for (const name of names) locks.hold(`holder:${name}`).catch(() => undefined);
+  };
   return {
     async claim(runId, { holder, forMs, onlyIfReleased = false }) {
+      if (holder !== "" && !names.has(holder)) {
+        names.add(holder);
+        showLife();
+      }
       const row = await database.first(
         `INSERT INTO run_leases (run_id, token, holder, until)
           VALUES ($1, 1, $2, clock_timestamp() + $3 * interval '1 millisecond')
           ON CONFLICT (tenant, run_id) DO UPDATE SET token = run_leases.token + 1, holder = excluded.holder, until = excluded.until
-            WHERE run_leases.until <= CASE WHEN $4 THEN '-infinity' ELSE clock_timestamp() END
+            WHERE run_leases.until <= CASE WHEN $4 THEN '-infinity' ELSE clock_timestamp() END AND NOT (${AFTER_RESTART})
           RETURNING token`,
         runId,
         holder,
@@ -27,6 +48,7 @@ export function postgresLeases(database: PostgresDatabase, news: ChangeNews): Le
       return row === undefined ? undefined : { runId, token: Number(row.token) };
     },
     async renew(leases, forMs) {
+      showLife();
       const rows = await database.all(
         `UPDATE run_leases SET until = clock_timestamp() + $3 * interval '1 millisecond'
           FROM unnest($1::text[], $2::bigint[]) AS mine (run_id, token)
@@ -52,6 +74,14 @@ export function postgresLeases(database: PostgresDatabase, news: ChangeNews): Le
         runIds,
       );
       return new Map(rows.map(({ run_id, holder }) => [String(run_id), String(holder)]));
+    },
+    async isAttended(runId) {
+      const row = await database.first(
+        `SELECT FROM run_leases WHERE run_id = $1 AND until > clock_timestamp() AND holder <> ''
+          AND ${isAlive(database, "'holder:' || holder")}`,
+        runId,
+      );
+      return row !== undefined;
     },
     async held() {
       const rows = await database.all(
@@ -86,7 +116,7 @@ const MOST_PIECES = 500;
 export async function takeExpired(queries: Queries): Promise<string[]> {
   const rows = await queries.all(
     `UPDATE run_leases SET token = token + 1, until = '-infinity' WHERE run_id IN (
-        SELECT run_id FROM run_leases WHERE until > '-infinity' AND until <= clock_timestamp()
+        SELECT run_id FROM run_leases WHERE until > '-infinity' AND until <= clock_timestamp() AND NOT (${AFTER_RESTART})
         LIMIT ${MOST_AT_ONCE} FOR UPDATE SKIP LOCKED)
       RETURNING run_id`,
   );

@@ -1,10 +1,12 @@
 import type { NodeTable, TeamNode } from "../shared-store.ts";
+import { isAlive, type LifeLocks } from "./life-locks.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 
-/** The processes of a team in PostgreSQL. Only the server's clock decides which of them live. */
-export function postgresNodes(database: PostgresDatabase): NodeTable {
+/** The processes of a team in PostgreSQL. A process lives as long as its connection and, by the server's clock, its word. */
+export function postgresNodes(database: PostgresDatabase, locks: LifeLocks): NodeTable {
   return {
     async beat({ id, role, host, files }) {
+      await locks.hold(`node:${id}`);
       await database.run(
         `WITH gone AS (DELETE FROM nodes WHERE seen < clock_timestamp() - interval '1 day' AND id <> $1)
           INSERT INTO nodes (id, role, host, files, seen) VALUES ($1, $2, $3, $4, clock_timestamp())
@@ -17,7 +19,8 @@ export function postgresNodes(database: PostgresDatabase): NodeTable {
     },
     async alive(withinMs) {
       const rows = await database.all(
-        `SELECT id, role, host, files FROM nodes WHERE seen > clock_timestamp() - $1 * interval '1 millisecond' ORDER BY host, id`,
+        `SELECT id, role, host, files FROM nodes WHERE seen > clock_timestamp() - $1 * interval '1 millisecond'
+          AND ${isAlive(database, "'node:' || id")} ORDER BY host, id`,
         withinMs,
       );
       return rows.map(({ id, role, host, files }) => ({

@@ -3,6 +3,7 @@ import { DejimaError } from "../../contract/error.ts";
 import { createEventLag } from "../event-lag.ts";
 import type { AddJob, SharedStore, SqlAccess } from "../shared-store.ts";
 import { type ChannelConnection, listenTo } from "./channel-connection.ts";
+import type { LifeLocks } from "./life-locks.ts";
 import { putConversation, putTurn } from "./postgres-conversations.ts";
 import { lockFor } from "./postgres-database.ts";
 import { postgresLeases, postgresLogs, takeExpired } from "./postgres-leases.ts";
@@ -18,13 +19,14 @@ const placeSchema = z.tuple([z.object({ group: z.string(), priority: z.int() })]
 interface SharedParts {
   readonly database: TenantDatabase;
   readonly news: ChangeNews;
+  readonly locks: LifeLocks;
   readonly addJob: AddJob;
   /** Wraps a repository so that it throws our errors. The named methods are synchronous. */
   clear<Repository extends object>(repository: Repository, plain: (keyof Repository)[]): Repository;
 }
 
 /** The services in PostgreSQL that several machines share, besides the repositories. */
-export function postgresShared({ database, news, addJob, clear }: SharedParts): SharedStore {
+export function postgresShared({ database, news, locks, addJob, clear }: SharedParts): SharedStore {
   const sql = sqlAccess(database);
   const own: Pick<SharedStore, "accept" | "addJob" | "resumeLost" | "exclusive" | "ping"> = {
     accept({ conversation, turn, job }) {
@@ -60,8 +62,8 @@ export function postgresShared({ database, news, addJob, clear }: SharedParts): 
   return {
     logs: clear(postgresLogs(database, news), ["watch", "watchAll"]),
     versions: clear(postgresVersions(database, news), ["watch"]),
-    leases: clear(postgresLeases(database, news), ["watchStops"]),
-    nodes: clear(postgresNodes(database), []),
+    leases: clear(postgresLeases(database, { news, locks }), ["watchStops"]),
+    nodes: clear(postgresNodes(database, locks), []),
     lag: createEventLag(),
     sql,
     ...clear(own, []),

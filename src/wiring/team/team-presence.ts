@@ -38,7 +38,7 @@ interface PresenceParts {
 const BEAT_MS = 3_000;
 /** How often the database is tried while it is away. */
 const RETRY_MS = 500;
-/** A process that was silent for so long counts as gone. */
+/** A process that was silent for so long counts as gone, even if it is still connected: it hangs. */
 const ALIVE_MS = 30_000;
 
 export function teamPresence({ home, config, shared, queue }: PresenceParts): TeamPresence {
@@ -53,7 +53,7 @@ export function teamPresence({ home, config, shared, queue }: PresenceParts): Te
     if (!alive.some(({ role }) => role === "worker"))
       found.push({
         about: "workers",
-        text: `no worker has been alive for ${ALIVE_MS / 1_000} s, ${counted(waiting, "run")} ${waiting === 1 ? "waits" : "wait"}`,
+        text: `no worker is running, ${counted(waiting, "run")} ${waiting === 1 ? "waits" : "wait"}`,
         fix: "start `dejima worker`, on any machine that reaches the database",
       });
     if (hosts.size > 0)

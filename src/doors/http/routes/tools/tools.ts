@@ -3,7 +3,7 @@ import { type Caller, includesRole } from "../../../../access/tokens.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { ROLES } from "../../../../contract/flow.ts";
 import { withWhole } from "../../../../contract/observation.ts";
-import { outcomeSchema } from "../../../../contract/outcome.ts";
+import { outcomeSchema, statusOfCall } from "../../../../contract/outcome.ts";
 import { CATEGORIES, type ToolSummary, toolSummarySchema } from "../../../../contract/tool.ts";
 import { VERDICTS } from "../../../../contract/verdict.ts";
 import type { Runtime } from "../../../../runtime.ts";
@@ -237,7 +237,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
           ? {}
           : { approve: { hash: approve, by: caller.name, door: "http", mayChangeBudgets } }),
       });
-      await run.end(outcome.type === "success" ? "done" : "failed");
+      await run.end(statusOfCall(outcome));
       const { observation } = outcome.type === "success" ? outcome : {};
       if (outcome.type !== "success" || observation === undefined) return context.json(outcome, 200);
       // The run has ended: no tool can read the rest of the result.
