@@ -20,12 +20,7 @@ async function aTeamOfHomes() {
     machine(name: string) {
       const home = join(folder, name);
       const path = join(home, "heads.jsonl");
-      const open = () =>
-        shareHeads(
-          path,
-          async () => documents,
-          (fault) => void cut.push(fault),
-        );
+      const open = () => shareHeads(path, async () => documents, { onCut: (fault) => void cut.push(fault) });
       let shared = open();
       let isCrashing = false;
       const faults: unknown[] = [];

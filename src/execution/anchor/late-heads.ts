@@ -84,7 +84,7 @@ async function lastHead(
 
 async function noteEnd(
   run: Run,
-  { logs, runs, lease }: { logs: RunLogs; runs: Store["runs"]; lease?: RunLease },
+  { logs, runs, lease }: { logs: RunLogs; runs: Store["runs"]; lease?: RunLease | undefined },
 ): Promise<RunHead | undefined> {
   const [last] = await readLogEnd(logs.lines(run.id), { limit: 1 });
   const event = eventSchema.safeParse(last).data;

@@ -6,7 +6,7 @@ import type { DocumentRepository } from "../../store/store.ts";
 import { makeFolder } from "../../support/paths.ts";
 import { lockHeads } from "./head-chain.ts";
 
-/** The chain of heads of a team. Its lines are in the store, and each home has a copy. */
+/** The chain of heads of all machines with the same store. Its lines are in the store, and each home has a copy. */
 interface SharedHeads {
   /** Updates this home's copy from the store. */
   pull(): Promise<void>;
@@ -22,16 +22,25 @@ const lineSchema = z.object({ line: z.string() });
 const pageOf = (number: number) => `${String(Math.floor(number / PAGE)).padStart(10, "0")}/`;
 const keyOf = (number: number) => `${pageOf(number)}${String(number % PAGE).padStart(2, "0")}`;
 
-/** Synchronizes the copy of the chain in a file with the lines in the store. `onCut` is called when lines are cut off the copy. */
+interface ShareOptions {
+  /** Called when lines are cut off the copy. */
+  onCut(fault: unknown): void;
+  /** Whether a home that has another chain goes on with its own, and shares nothing. Default: no, it is refused. */
+  readonly keepsOwn?: boolean;
+}
+
+/** Synchronizes the copy of the chain in a file with the lines in the store. */
 export function shareHeads(
   path: string,
   documents: () => Promise<DocumentRepository>,
-  onCut: (fault: unknown) => void,
+  { onCut, keepsOwn = false }: ShareOptions,
 ): SharedHeads {
   /** The lines of the copy that may still have to be compared or sent, starting with number `first`. */
   let read = { lines: [] as string[], first: 0, size: 0 };
   /** The number of lines that the store and the copy have in common. */
   let shared = 0;
+  /** Whether the home has another chain, and keeps it. */
+  let isApart = false;
 
   function readOn(): void {
     const size = existsSync(path) ? statSync(path).size : 0;
@@ -82,6 +91,8 @@ export function shareHeads(
       common--;
     }
     const isBehind = common < count() && (await stored(common)) !== undefined;
+    isApart = keepsOwn && isBehind && common === 0;
+    if (isApart) return;
     if (isBehind && common === 0) throw anotherChain(path);
     if (isBehind) cut(common);
     shared = common;
@@ -94,6 +105,7 @@ export function shareHeads(
   }
 
   async function push(): Promise<void> {
+    if (isApart) return;
     readOn();
     const store = await documents();
     for (; shared < count(); shared++) await store.put(HEADS, keyOf(shared), { line: lineAt(shared) });

@@ -91,9 +91,10 @@ export function createLeaseHolder({ shared, holder, leaseMs }: LeaseHolderOption
       timer = undefined;
       unwatch?.();
       unwatch = undefined;
-      const { leases } = await shared();
       const all = [...held.values()];
       held.clear();
+      if (all.length === 0) return;
+      const { leases } = await shared();
       await Promise.all(all.map(({ lease }) => leases.release(lease).catch(() => undefined)));
     },
   };

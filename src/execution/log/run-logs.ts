@@ -38,7 +38,10 @@ export interface RunLogs {
    * Runs work while no other process can write to a run. Returns `undefined` if a process has the run or is about to continue
    * it. Absent if only processes of one machine could write.
    */
-  whileFree?<Result>(runId: string, work: (lease: RunLease) => Promise<Result>): Promise<Result | undefined>;
+  whileFree?<Result>(
+    runId: string,
+    work: (lease: RunLease | undefined) => Promise<Result>,
+  ): Promise<Result | undefined>;
   remove(runIds: readonly string[]): Promise<void>;
   /** Resolves when everything is stored. */
   close(): Promise<void>;

@@ -64,7 +64,9 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
   };
   const checked = async (runId: string) => {
     if (isRunId(runId) && (hasRunFolder(runsFolder, runId) || (await logs.has(runId)))) return runId;
-    throw runNotFound(runId);
+    const isElsewhere =
+      logs.whileFree !== undefined && isRunId(runId) && (await (await store()).runs.get(runId)) !== undefined;
+    throw isElsewhere ? logElsewhere(runId) : runNotFound(runId);
   };
   const isOpen = async (runId: string) => (await logs.holder(runId)) !== undefined;
   const withTrueStatus = async (run: Run): Promise<Run> => {
@@ -157,6 +159,15 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
     observation: async (runId, ref) => readObservation(runId, ref, { folder: folderOf(runId), blobs }),
   };
   return history;
+}
+
+/** The error for a run that the store knows and whose log is neither in the store nor here. */
+function logElsewhere(runId: string): DejimaError {
+  return new DejimaError(
+    "not_found",
+    `Cannot read the log of run "${runId}": it is neither in the store nor in this home. Without \`runs: workers\` the log of a run stays in the home of the machine that ran it: read it there, unless it was pruned`,
+    { runId },
+  );
 }
 
 function runNotFound(runId: string): DejimaError {

@@ -170,7 +170,7 @@ async function moveHeads(home: string, { address, tenant }: Team, use: "source" 
     const raise = (fault: unknown) => {
       throw fault;
     };
-    const heads = shareHeads(join(home, HEADS_FILE), async () => store.documents, raise);
+    const heads = shareHeads(join(home, HEADS_FILE), async () => store.documents, { onCut: raise });
     await heads.pull();
     if (use === "source") await heads.push();
   } finally {

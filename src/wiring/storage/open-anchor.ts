@@ -45,11 +45,15 @@ export function openAnchor({ settings, variables, client, store, onFault }: Anch
   const signer = () => (file === undefined ? undefined : readSigningKey(file, home));
   const send = sendThrough(client);
   const found = config.log.witnesses.map((witness) => openWitness(witness, base, send));
-  // Machines may have homes of their own, so a team shares the chain through the store.
-  const shared =
-    config.runs === "here"
-      ? undefined
-      : shareHeads(join(home, HEADS_FILE), async () => (await store()).documents, onFault);
+  // Machines may have homes of their own, so they share the chain through a store that they share.
+  const isShared = config.runs === "workers" || config.store !== undefined;
+  const shared = isShared
+    ? shareHeads(join(home, HEADS_FILE), async () => (await store()).documents, {
+        onCut: onFault,
+        // Such a home may have begun a chain of its own, before chains were shared.
+        keepsOwn: config.runs === "here",
+      })
+    : undefined;
   async function inStep<Result>(work: () => Result): Promise<Result> {
     await shared?.pull();
     const result = work();
@@ -61,9 +65,9 @@ export function openAnchor({ settings, variables, client, store, onFault }: Anch
     witnesses: found.map(({ witness }) => witness),
     signer,
     now: Date.now,
-    ...(config.runs === "here"
-      ? {}
-      : { exclusive: async (work) => sharedOf(await store()).exclusive("heads", () => inStep(work)) }),
+    ...(isShared
+      ? { exclusive: async (work) => sharedOf(await store()).exclusive("heads", () => inStep(work)) }
+      : {}),
     onChained: async (heads) => (await store()).runs.noteChained(heads),
     onFault,
   });

@@ -21,7 +21,7 @@ interface RunLogParts {
 /** After how much silence of its process another one takes over a run. */
 const LEASE_MS = 6_000;
 
-/** The logs of runs: in the home, or in the database if workers take the runs. */
+/** The logs of runs. New ones are in the home, or in the database if workers take the runs. Those in the database are read in any case. */
 export function openRunLogs({ home, runsFolder, redactor, config, store, blobs }: RunLogParts): RunLogs {
   const disk = diskRunLogs({
     runsFolder,
@@ -30,9 +30,10 @@ export function openRunLogs({ home, runsFolder, redactor, config, store, blobs }
     closer: createLogCloser(),
     processFile: processFileIn(home),
   });
-  if (config.runs === "here") return disk;
+  if (config.runs === "here" && config.store === undefined) return disk;
   const shared = async () => sharedOf(await store());
   const holder = `process ${process.pid} at ${hostname()}`;
   const publish = blobs === undefined ? {} : { publish: blobs.publish };
-  return sharedRunLogs({ shared, disk, redactor, holder, leaseMs: LEASE_MS, ...publish });
+  const newRuns = config.runs === "here" ? "disk" : "shared";
+  return sharedRunLogs({ shared, disk, redactor, holder, newRuns, leaseMs: LEASE_MS, ...publish });
 }
