@@ -53,11 +53,9 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     const { conversations } = await store();
     const turn = await conversations.turn(runId);
     if (turn === undefined) {
-      if (lost === true) return parts.finishCalls(runId);
+      if (lost === true || expires !== undefined) return parts.finishCalls(runId);
       // Whoever answers makes a call without a conversation at once, and shows its result. It is made here if that did not happen.
-      if (expires === undefined)
-        await (await shared()).addJob({ runId, lost: true, notBefore: Date.now() + ANSWERER_MS });
-      return;
+      return (await shared()).addJob({ runId, lost: true, notBefore: Date.now() + ANSWERER_MS });
     }
     if (turn.status !== "open" && (await hasEnded(runId))) return;
     const { started, records } = await startOf(runId);

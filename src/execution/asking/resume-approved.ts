@@ -79,18 +79,20 @@ export async function resumeApproved(id: string, harbour: Harbour, reopening: Re
 }
 
 /**
- * Makes the approved calls of a run that nobody has made. Calls that have begun, or whose end is recorded, are not made. Throws
- * while another process has the run and has not begun them.
+ * Makes the approved calls of a run that nobody has made, and goes on with a program whose question ended without a yes. Calls that
+ * have begun, or whose end is recorded, are not made. Throws while another process has the run and has not begun them.
  */
 export async function finishCalls(runId: string, harbour: Harbour, reopening: Reopening): Promise<void> {
   const { runs } = await harbour.store();
   if ((await runs.get(runId))?.status === "cancelled") return;
   const { queue, executions } = await harbour.service();
   const begun = await executions();
-  for (const { id, callId, lines } of await queue.list({ runId, status: "approved" })) {
-    if ((await begun.get(id)) !== undefined) continue;
-    // Only a program goes on with the answer to a plan.
-    if (lines !== undefined && (await findBrokenProgram(runId, harbour)) === undefined) continue;
+  for (const approval of await queue.list({ runId })) {
+    const { id, callId, lines, status } = approval;
+    if (status === "pending" || status === "withdrawn" || (await begun.get(id)) !== undefined) continue;
+    // Only a program goes on with the answer to a plan, or with a no.
+    const isForProgram = lines !== undefined || status !== "approved";
+    if (isForProgram && (await programOf(approval, harbour, reopening)) === undefined) continue;
     if (await hasEnded(callId, runId, harbour)) continue;
     try {
       await resumeApproved(id, harbour, reopening);
