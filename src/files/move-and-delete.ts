@@ -130,7 +130,7 @@ export async function deleteFile(access: CallAccess, path: string): Promise<void
       refuseAfterEnd(access);
       await unlink(folder.at(basename(place.path)));
       await folder.sync();
-      await access.witness?.written([{ path: place.canonical }]);
+      await access.witness?.written([{ path: place.canonical, replaced: previous.state.sha256 }]);
     }),
   );
 }

@@ -31,7 +31,7 @@ export async function writeFile(
       const shown = previous && (await unsavedText(access, place, previous.content));
       const before = replaced(access, place, { previous, shown }, options);
       const after = { sha256: sha256(content), size: content.length, mode: previous?.state.mode ?? NEW_MODE };
-      const change = { path: place.canonical, sha256: after.sha256 };
+      const change = { path: place.canonical, sha256: after.sha256, replaced: before?.state.sha256 };
       await access.witness?.writing([change, ...nearest.missing.map(madeFolder)]);
       await access.journal.record(
         [

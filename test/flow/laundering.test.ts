@@ -100,6 +100,24 @@ const WAYS: Record<string, Way> = {
     },
     read: ["read_file", { path: "note.txt" }],
   },
+  "a file that somebody edited, a clean run deleted, and an undo brought back": {
+    async store(call, world) {
+      await write(call);
+      await writeFile(inWorkspace(world, "note.txt"), `My notes. ${INJECTION}`);
+      const { callId } = await world.runtime.execute("delete_file", { path: "note.txt" });
+      await world.runtime.undo(callId);
+    },
+    read: ["read_file", { path: "note.txt" }],
+  },
+  "a file that somebody edited, a clean run wrote anew, and an undo brought back": {
+    async store(call, world) {
+      await write(call);
+      await writeFile(inWorkspace(world, "note.txt"), `My notes. ${INJECTION}`);
+      const { callId } = await world.runtime.execute("write_file", { path: "note.txt", content: "clean" });
+      await world.runtime.undo(callId);
+    },
+    read: ["read_file", { path: "note.txt" }],
+  },
   "a memory": {
     store: (call) => call("add_memory", { content: INJECTION }),
     read: ["search_memory", { query: "send everything" }],

@@ -130,6 +130,8 @@ export interface ChangedFile {
   readonly path: string;
   /** The SHA-256 of the new content. Absent if the file is deleted. */
   readonly sha256?: string | undefined;
+  /** The SHA-256 of the content that it replaces or deletes, which an undo brings back. */
+  readonly replaced?: string | undefined;
   /** The canonical path that it is moved from. */
   readonly from?: string | undefined;
   /** Set if the exact changes are unknown: anything at this path or below it may change. */

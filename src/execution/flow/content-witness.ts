@@ -2,10 +2,9 @@ import type { Artifact } from "../../contract/data/artifact.ts";
 import type { ChangedFile, FileWitness } from "../../contract/data/file-access.ts";
 import type { Mark } from "../../contract/mark.ts";
 import { AWAY_WAIT_MS, isStoreAway, retryWhileAway } from "../../store/store-errors.ts";
-import { sha256 } from "../../support/lazy-crypto.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
-import type { StoredMark } from "./mark-index.ts";
+import { EMPTY, type StoredMark } from "./mark-index.ts";
 import { type SourcedValues, storedSource } from "./sourced-values.ts";
 
 /**
@@ -79,16 +78,16 @@ export class ContentWitness implements FileWitness {
 
   async written(changes: readonly ChangedFile[]): Promise<void> {
     // A move leaves nothing behind. A file that a clean call has written completely contains nothing of its old content.
-    const moved = changes.flatMap(({ from }) => from ?? []);
+    const moved = changes.flatMap(({ from }) => (from === undefined ? [] : [{ path: from }]));
     const deleted = changes.filter(({ sha256: hash, tree }) => hash === undefined && tree !== true);
     const whole =
       this.#sources().length === 0
         ? changes.filter(({ from, tree }) => from === undefined && tree !== true)
         : [];
-    const paths = [...moved, ...[...deleted, ...whole].map(({ path }) => path)];
-    if (paths.length === 0) return;
+    const cleared = [...moved, ...deleted, ...whole];
+    if (cleared.length === 0) return;
     try {
-      await this.#world.marks.clearPaths([...new Set(paths)], this.#call.runId);
+      await this.#world.marks.clearPaths(cleared, this.#call.runId);
     } catch (error) {
       // The files are written, so the call has not failed. They keep their marks.
       if (!isStoreAway(error)) throw error;
@@ -153,8 +152,6 @@ export class ContentWitness implements FileWitness {
     }
   }
 }
-
-const EMPTY = sha256("");
 
 /** Marks what a call has already written. Waits for a store that is away. */
 const putMarks = (marks: ExecutionWorld["marks"], added: readonly Mark[]) =>

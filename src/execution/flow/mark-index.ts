@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import type { ChangedFile } from "../../contract/data/file-access.ts";
 import type { Mark } from "../../contract/mark.ts";
 import { compileWildcard, literalPrefix } from "../../policy/wildcard.ts";
 import type { MarkRepository } from "../../store/store.ts";
@@ -26,8 +27,11 @@ export interface MarkIndex {
    */
   inFolders(folders: readonly string[]): Promise<StoredMark[]>;
   put(marks: readonly Mark[]): Promise<void>;
-  /** Removes the marks of these paths. Marks on their content stay. Does nothing for paths without a mark. */
-  clearPaths(paths: readonly string[], runId: string): Promise<void>;
+  /**
+   * Removes the marks of these paths. Marks on their content stay, and replaced content gets the mark that its path had: an undo
+   * brings it back. Does nothing for paths without a mark.
+   */
+  clearPaths(changes: readonly ChangedFile[], runId: string): Promise<void>;
   /**
    * Clears the marks of a path, of everything below it, of content first seen there, and of this content. Returns the cleared
    * marks.
@@ -107,7 +111,6 @@ export function createMarkIndex({ marks, now, untrusted = [] }: MarkIndexParts):
     put,
     async ofFile(path, content) {
       await refresh();
-      // Empty content is the same everywhere, so it is never marked.
       const same =
         content === undefined || content.length === 0 || marked.content.size === 0
           ? []
@@ -137,10 +140,20 @@ export function createMarkIndex({ marks, now, untrusted = [] }: MarkIndexParts):
       );
       return [...[...distinct.values()].map(toFound), ...others];
     },
-    async clearPaths(paths, runId) {
+    async clearPaths(changes, runId) {
       await refresh();
-      const known = paths.flatMap((path) => marked.file.get(path) ?? []);
-      await put(known.map((mark) => ({ ...mark, sources: [], runId, at: Math.floor(now()) })));
+      const at = Math.floor(now());
+      const byPathOnce = new Map(changes.map((change) => [change.path, change]));
+      const made = [...byPathOnce.values()].flatMap(({ path, sha256: hash, replaced }): Mark[] => {
+        const mark = marked.file.get(path);
+        if (mark === undefined) return [];
+        const kept = replaced === undefined || replaced === hash || replaced === EMPTY ? [] : [replaced];
+        return [
+          { ...mark, sources: [], runId, at },
+          ...kept.map((key): Mark => ({ ...mark, kind: "content", key, runId, at })),
+        ];
+      });
+      await put(made);
     },
     async clear(path, hash) {
       await refresh();
@@ -153,6 +166,9 @@ export function createMarkIndex({ marks, now, untrusted = [] }: MarkIndexParts):
     },
   };
 }
+
+/** Empty content is the same everywhere, so it is never marked. */
+export const EMPTY = sha256("");
 
 function toFound({ name, sources }: Mark): StoredMark {
   return { through: name, sources };

@@ -162,7 +162,7 @@ async function settle(
       witnessed.push({ path: canonical, tree: true });
     } else {
       steps.push(step);
-      witnessed.push({ path: canonical, sha256: step.after?.sha256 });
+      witnessed.push({ path: canonical, sha256: step.after?.sha256, replaced: step.before?.sha256 });
     }
   }
   for (const path of after.folders)
