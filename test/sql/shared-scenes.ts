@@ -76,6 +76,12 @@ export function sharedScenes(kind: {
     expect(await world.runtime.execute("sql_schema", { database: "shop", table: "item" })).toMatchObject({
       output: { tables: [{ table: "items" }] },
     });
+    const run = await world.runtime.openRun({
+      mode: "interactive",
+      ask: async () => ({ answer: "approve", by: "ann" }),
+    });
+    await run.execute({ tool: "sql_schema", input: { database: "shop" } });
+    expect(run.sources).toEqual(["database shop"]);
   });
 
   test("sql_change shows rows and cascades, asks again when others are touched, and undo puts everything back", async () => {

@@ -71,8 +71,9 @@ export function sqlTools({ databases, undoFolder, onKept, maxRows }: SqlToolOpti
         const work = await workOf(one, input, signal);
         refuseChanges(one.name, work.statements);
         const { offset, limit } = input;
-        const page = await one.database.query(work, { offset, limit }, signal);
+        // An error may quote a value of a row.
         markRows(one, mark);
+        const page = await one.database.query(work, { offset, limit }, signal);
         return { ...page, ...(page.more ? { next: offset + page.rows.length } : {}) };
       },
     }),
@@ -140,9 +141,12 @@ export function sqlTools({ databases, undoFolder, onKept, maxRows }: SqlToolOpti
         const one = databases.get(database);
         return [{ kind: "db.read", target: one.name }, ...fileEffects(one, "file.read")];
       },
-      async run({ database, table = "" }, { signal }) {
-        const tables = await databases.get(database).database.tables(signal);
-        return { tables: tables.filter((one) => one.table.toLowerCase().includes(table.toLowerCase())) };
+      async run({ database, table = "" }, { signal, mark }) {
+        const one = databases.get(database);
+        // Whoever may change the database chooses the names of its tables and columns.
+        markRows(one, mark);
+        const tables = await one.database.tables(signal);
+        return { tables: tables.filter((each) => each.table.toLowerCase().includes(table.toLowerCase())) };
       },
     }),
   ];
