@@ -1,6 +1,6 @@
 import { foldForMatching } from "../text/fold.ts";
 import { dropUnseen } from "../text/unseen.ts";
-import { baseName, programName, wordsThatMayRun } from "./known-programs.ts";
+import { baseName, programName, takesData, wordsThatMayRun } from "./known-programs.ts";
 
 /** Limits for opaque commands: the number of words to check, and the total length of all readings. */
 const MAX_WORDS = 400;
@@ -46,6 +46,12 @@ export function commandReadings(target: string, opaque: boolean): readonly strin
 export function possibleCommands(target: string): readonly string[] {
   const started = startedByWords(target);
   return [...new Set([...started, ...[...commandReadings(target, false), ...started].flatMap(synonymsOf)])];
+}
+
+/** The first two words of a command whose program may take a subcommand cut short. `undefined` if its words are data. */
+export function programAndSubcommand(command: string): string | undefined {
+  const [program = "", subcommand = ""] = command.split(" ", 2);
+  return takesData(program) || !/^[a-z][a-z-]+$/.test(subcommand) ? undefined : `${program} ${subcommand}`;
 }
 
 /** A short option whose value follows without a blank, as in `-arm`. */

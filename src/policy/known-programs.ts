@@ -42,6 +42,9 @@ export function takesData(program: string): boolean {
 export function wordsThatMayRun(program: string, words: readonly string[]): readonly string[] {
   const name = programName(program);
   if (DATA.has(name)) return [];
+  // A subcommand that is itself a program with subcommands: `yarn npm publish`, `uv pip install`.
+  const nested = words.findIndex((word) => !word.startsWith("-"));
+  if (hasSubcommands(name) && hasSubcommands(words[nested] ?? "")) return words.slice(nested);
   let left = NESTED_SUBCOMMANDS.has(name) ? 2 : SUBCOMMANDS.has(name) ? 1 : 0;
   const first = left === 0 ? 0 : words.findIndex((word) => !word.startsWith("-") && --left === 0) + 1;
   // Options before a subcommand may name a program, too.

@@ -1,5 +1,5 @@
 import type { Effect } from "../contract/effect.ts";
-import { commandReadings, possibleCommands } from "./command-readings.ts";
+import { commandReadings, possibleCommands, programAndSubcommand } from "./command-readings.ts";
 import { mayStartAny } from "./opaque-program.ts";
 import { type ArgumentTest, type Rule, targetFamily } from "./rule.ts";
 import { urlReadings } from "./url-readings.ts";
@@ -35,8 +35,10 @@ export function groupRules(rules: readonly Rule[]): RuleGroup {
       const near = new Set(texts.flatMap((text) => indexes[targetFamily(effect.kind)](text)));
       // Only rules near a reading can cover it. One more than those contains a rule that does not: the reason to ask.
       const others = readings.unsure === true ? restricting.slice(0, near.size + 1) : [];
-      if (near.size === 0 && others.length === 0) return unscoped;
-      return coveringRules([...new Set([...unscoped, ...near, ...others])].sort(inOrder), effect, readings);
+      const long = restricting.filter(({ argument }) => isShortened(argument, readings));
+      if (near.size + others.length + long.length === 0) return unscoped;
+      const candidates = new Set([...unscoped, ...near, ...others, ...long]);
+      return coveringRules([...candidates].sort(inOrder), effect, readings);
     },
   };
 }
@@ -53,17 +55,28 @@ export function coveringRules(
   const readings = known ?? readingsOf(effect);
   const covering = rules.filter((rule) => coversArgument(rule, effect, readings));
   const { possible = [], unsure = false } = readings;
-  if (effect.kind !== "command.run" || (!unsure && possible.length === 0)) return covering;
+  if (effect.kind !== "command.run") return covering;
   const uncertain = rules.find(
     (rule) =>
       rule.verdict !== "allow" &&
       rule.argument !== undefined &&
       !covering.includes(rule) &&
-      (unsure || possible.some((target) => rule.argument?.matches({ ...effect, target }))),
+      (unsure ||
+        possible.some((target) => rule.argument?.matches({ ...effect, target })) ||
+        isShortened(rule.argument, readings)),
   );
   return uncertain === undefined
     ? covering
     : [...covering, { ...uncertain, verdict: "ask", tightensOnly: true }];
+}
+
+/** Whether a command may be short for one that a pattern names: some programs take `npm publis` for `npm publish`. */
+function isShortened(argument: ArgumentTest | undefined, { shortened = [] }: Readings): boolean {
+  return shortened.some((short) =>
+    argument?.prefixes.text.some(
+      (whole) => whole.startsWith(short) && /[\w-]/.test(whole.charAt(short.length)),
+    ),
+  );
 }
 
 /** Whether a rule with a matching subject covers this effect. */
@@ -116,6 +129,8 @@ interface Readings {
   readonly any: readonly string[];
   /** A deny or ask rule that matches one of these is a reason to ask. */
   readonly possible?: readonly string[];
+  /** The program and its subcommand, which may be cut short. A deny or ask rule about a longer one is a reason to ask. */
+  readonly shortened?: readonly string[];
   /** Whether the command may do anything at all, so that every deny or ask rule is a reason to ask. */
   readonly unsure?: boolean;
 }
@@ -126,7 +141,9 @@ function readingsOf({ kind, target, opaque, program }: Effect): Readings {
     const names = program === undefined ? [target] : [target, target.replace(/^[^ ]+/, () => program)];
     const possible = opaque === true ? [] : names.flatMap(possibleCommands);
     const any = names.flatMap((name) => commandReadings(name, opaque === true));
-    return { all: [target], any, possible, unsure: opaque === true || names.some(mayStartAny) };
+    const shortened = any.flatMap((reading) => programAndSubcommand(reading) ?? []);
+    const unsure = opaque === true || names.some(mayStartAny);
+    return { all: [target], any, possible, shortened, unsure };
   }
   if (kind.startsWith("host.")) return urlReadings(target);
   return { all: [target], any: [target] };

@@ -86,6 +86,17 @@ test.each([
   expect(verdictOf(line)).toBe("deny");
 });
 
+test.each(["npm publis", "npm pub --tag x", "yarn npm publish", "hg pus"])(
+  "a command that is short for a denied one, or holds it as a subcommand, is asked about: %j",
+  (line) => {
+    const deny = ["shell(npm publish*)", "shell(hg push*)"];
+    expect(verdictOf(line, layerOf(["shell(*)"], deny))).toBe("ask");
+    const many = [...deny, ...[...Array(20).keys()].map((n) => `shell(tool${n} *)`)];
+    expect(verdictOf(line, layerOf(["shell(*)"], many))).toBe("ask");
+    expect(verdictOf("npm test", layerOf(["shell(*)"], many))).toBe("allow");
+  },
+);
+
 test.each([
   "/bin/r? x",
   "python3 -c 'import shutil; shutil.rmtree(1)'",
