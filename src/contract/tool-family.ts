@@ -8,10 +8,11 @@ export const BUILTIN_WORDS: readonly string[] = (
 ).split(" ");
 
 /**
- * Name prefixes of built-in tools that reach the network. No other tool may use them, because users would take it for a
- * built-in one. `json_` is not reserved: tools of servers often begin with it, and ours only compute.
+ * Name prefixes of built-in tools that reach the network or a database, whether or not they are there. No other tool may use
+ * them, because users and their rules would take it for a built-in one. `json_` is not reserved: tools of servers often begin
+ * with it, and ours only compute.
  */
-const RESERVED_FAMILIES = /^(?:browser|http|web)_/;
+const RESERVED_FAMILIES = /^(?:browser|http|web|sql)_/;
 
 /** Separates the name of an MCP server from the name of its tool. */
 export const SERVER_MARK = "__";

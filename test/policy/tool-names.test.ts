@@ -103,6 +103,7 @@ test("nameTools() gives a tool its server's name where it looks like one of anot
     nameTools([{ server: from, tool, prefixed: false }], [])[0]?.name;
   expect(names("memory__search")).toMatch(/^notes__memory_search_[0-9a-f]{8}$/);
   expect(names("browser_note")).toBe("notes__browser_note");
+  expect(names("sql_query")).toBe("notes__sql_query");
   expect(names("read-graph")).toBe("read-graph");
 });
 
