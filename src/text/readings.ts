@@ -23,8 +23,8 @@ const CODES =
 /** Letters, digits and connecting characters of another width or style. */
 const STYLED =
   /[\uff0d\uff0e\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}\u24b6-\u24e9]/gu;
-/** Line ends inside a text, including those of mails (`=`), shells and Makefiles (`\\`) in a long line. */
-const LINE_BREAKS = /[=\\]?\r?\n[\t ]{0,40}/g;
+/** Line ends inside a text, including those of mails (`=`), shells and Makefiles (`\\`) in a long line, and quoted lines (`>`). */
+const LINE_BREAKS = /[=\\]?\r?\n[\t >|]{0,40}/g;
 /** Characters of names and tokens as Markdown escapes them. */
 const ESCAPED_SIGNS = /(?<!\\)\\([_.~+=&<>/-])/g;
 /** Tags that pages put around parts of a word: highlights, break opportunities, comments. */

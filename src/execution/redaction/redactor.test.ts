@@ -47,6 +47,15 @@ for (const [name, token] of Object.entries(TOKENS)) {
   });
 }
 
+test("createRedactor() finds a token that is broken over quoted lines", () => {
+  const { text } = createRedactor(["a-configured-value-4711"]);
+  for (const token of [TOKENS["github token"] ?? "", "a-configured-value-4711"])
+    for (const quote of ["> ", "> > ", ">> ", "| "])
+      expect(text(`${quote}it is ${token.slice(0, 14)}\n${quote}${token.slice(14)} in use`)).toMatch(
+        /it is \[redacted: .*\] in use$/,
+      );
+});
+
 test("createRedactor() leaves ordinary text alone", () => {
   const { text } = createRedactor(["ab"]);
   const ordinary = [
