@@ -29,7 +29,8 @@ export const KNOWN_STARTS: readonly string[] = `
   mcp_servers.json mcp.yaml .mcp.local.json smithery.yaml langgraph.json promptfooconfig.yaml .idx/airules.md
   memory-bank/activeContext.md .gtkrc-2.0 .rpmmacros .irssi/scripts/autorun/a.pl .weechat/python/autoload/a.py .mc.menu
   .task/hooks/on-add .aws/cli/alias .terraform.d/plugins/x .helm/plugins/x sitecustomize.pyc lakefile.lean Jamroot project.godot
-  Assets/Editor/a.cs nvim/init.lua tmux.conf a.inetloc
+  hk.local.pkl turbo.jsonc helmfile.yaml.gotmpl kilo.json conductor.json app.json stryker.conf.json
+  environment.yml poe_tasks.toml jbang-catalog.json Assets/Editor/a.cs nvim/init.lua tmux.conf a.inetloc
 `
   .trim()
   .split(/\s+/);

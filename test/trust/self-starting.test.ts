@@ -148,8 +148,17 @@ test("the starting part of a list for git rebase is its commands, of a tsconfig 
   expect(startingPart(todo, "pick 1234 exec\n# x y\n")).toBe("");
   expect(startingPart(todo, "pick 1234 a\n  exec ./run\nx ./run2\n")).toBe("  exec ./run\nx ./run2");
   expect(startingPart("tsconfig.json", '{"compilerOptions": {"strict": true}}')).toBe("");
-  for (const text of ['{"compilerOptions": {"plugins": []}}', '{"ts-node": {}}', '{"\\u0070lugins": []}'])
+  for (const text of [
+    '{"compilerOptions": {"plugins": []}}',
+    "{ compilerOptions: { 'plugins': [] } }",
+    '{"compilerOptions": {plugins: []}}',
+    '{"ts-node": {}}',
+    '{"\\u0070lugins": []}',
+  ])
     expect(startingPart("sub/tsconfig.build.json", text)).toBe(text);
+  expect(startingPart("package.json", '{"browserslist": ["extends browserslist-config-x"]}')).toContain(
+    "extends",
+  );
 });
 
 test("a person's yes to exactly that write is enough: the file is written and nothing more is asked", async () => {

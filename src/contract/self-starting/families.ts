@@ -39,7 +39,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
     paths: `.husky/ .huskyrc* lefthook.* .lefthook.* lefthook-local.* .lefthook-local.* .lefthook/ .lefthook-local/ .pre-commit-config.yaml
       .pre-commit-config.yml .pre-commit-hooks.yaml prek.toml .overcommit.yml .overcommit/ .simple-git-hooks.* simple-git-hooks.* captainhook.json
       grumphp.yml .grumphp.yml grumphp.yml.dist .lintstagedrc* lint-staged.* .commitlintrc* commitlint.* .czrc .cz.json .cz.toml .releaserc*
-      .hooks/ .cargo-husky/ .rusty-hook.toml hk.pkl treefmt.toml .treefmt.toml dprint.json* .dprint.json* .mega-linter.y*ml .codeclimate.y*ml`,
+      .hooks/ .cargo-husky/ .rusty-hook.toml hk.pkl hk.*.pkl treefmt.toml .treefmt.toml dprint.json* .dprint.json* .mega-linter.y*ml .codeclimate.y*ml`,
   },
   {
     name: "continuous integration",
@@ -96,7 +96,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       .hermes/ .nanocoder/ .librechat/ settings.local.json .deepagents/ .openclaw/ .qoder/
       .nanobot/ .stakpak/ .codeassist/ .plugin/ hooks.json soul.md heartbeat.md *.mcpb *.dxt
       *mcp_settings.json *mcp_servers.json *mcp-servers.json mcp.y*ml .mcp.* smithery.yaml langgraph.json promptfooconfig.* .idx/ memory-bank/ .tabby/
-      modelfile`,
+      modelfile kilo.json* .kilo/ conductor.json .conductor/`,
   },
   {
     name: "shells",
@@ -130,8 +130,8 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
     insidePackages: false,
     paths: `dockerfile dockerfile.* *.dockerfile containerfile containerfile.* docker-compose* compose.yml compose.yaml compose.*.yml compose.*.yaml
       docker-bake.* .docker/ .devcontainer/ .devcontainer.json .devcontainer*.json devcontainer.json devcontainer-feature.json vagrantfile
-      vagrantfile.* .vagrant.d/ *.pkr.hcl tiltfile *.tiltfile earthfile skaffold.yaml skaffold.yml devspace.yaml garden.yml helmfile.yaml
-      helmfile.yml devfile.yaml .devfile.yaml ansible.cfg .ansible.cfg .ansible/ *.container *.kube *.pod *.quadlet podman-compose* .lando.yml
+      vagrantfile.* .vagrant.d/ *.pkr.hcl tiltfile *.tiltfile earthfile skaffold.yaml skaffold.yml devspace.yaml garden.yml helmfile.*
+      devfile.yaml .devfile.yaml ansible.cfg .ansible.cfg .ansible/ *.container *.kube *.pod *.quadlet podman-compose* .lando.yml
       .ddev/ okteto.yml .okteto/ captain-definition docker-entrypoint.sh docker-entrypoint.d/ entrypoint.sh lima.yaml .lima/ colima.yaml`,
   },
   {
@@ -162,7 +162,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       *.config.ts *.config.cts *.config.mts *.config.jsx *.config.tsx *.conf.js *.conf.cjs *.conf.mjs *.conf.ts *.workspace.js *.workspace.ts
       *.workspace.json *.setup.js *.setup.ts *.setup.mjs *.setup.cjs setuptests.* cypress/support/ cypress/plugins/ ember-cli-build.js .ember-cli*
       .babelrc* .eslintrc* .prettierrc* .stylelintrc* .mocharc* .swcrc .postcssrc* .nycrc* .browserslistrc .parcelrc .storybook/ .size-limit*
-      nodemon.json turbo.json nx.json lerna.json rush.json angular.json workspace.json project.json .nxrc* .nx/ .turbo/ common/config/rush/
+      nodemon.json turbo.json turbo.jsonc nx.json lerna.json rush.json angular.json workspace.json project.json .nxrc* .nx/ .turbo/ common/config/rush/
       .vuepress/ .vitepress/ .docusaurus/ next.config.* webpack*.js plopfile.* .plop/ node_modules/.bin/ node_modules/.hooks/ binding.gyp wscript
       .node-gyp/ knexfile.* ormconfig.* .sequelizerc mikro-orm.* graphql.config.* .graphqlrc* electron-builder.* .electron-builder.* .sentryclirc
       lint-staged.config.* .noderc
@@ -170,7 +170,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       codegen.yml codegen.yaml codegen.ts cypress.json tslint.json typedoc.json cspell.json .cspell.json cspell.config.* import_map.json bs-config.js
       testem.* brocfile.* .solhint.json tsconfig.json tsconfig.*.json jsconfig.json foundry.toml anchor.toml scarb.toml
       mocha.opts jasmine.json cucumber.* .cucumber.* tauri.conf.* *.tauri.conf.* .meteor/ nightwatch.json
-      nest-cli.json tsup.config.json bsconfig.json rescript.json esy.json`,
+      nest-cli.json app.json *.conf.json tsup.config.json bsconfig.json rescript.json esy.json`,
   },
   {
     name: "packages of Python",
@@ -183,7 +183,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       etc/conda/ gunicorn.conf.py celeryconfig.py alembic.ini mkdocs.yml mkdocs.yaml conf.py dbt_project.yml locustfile.py behave.ini
       asv.conf.json bandit.yaml .bandit .coveragerc snakefile nose.cfg unittest.cfg .noserc buildout.cfg bootstrap-buildout.py versioneer.py kernel.json
       dvc.yaml .dvc/ mlproject nextflow.config airflow.cfg prefect.yaml meltano.yml copier.yml copier.yaml cookiecutter.json uwsgi.ini uwsgi.yaml .sqlfluff pyvenv.cfg
-      .flaskenv anaconda-project.yml luigi.cfg scrapy.cfg .streamlit/`,
+      .flaskenv environment.y*ml poe_tasks.* anaconda-project.yml luigi.cfg scrapy.cfg .streamlit/`,
   },
   {
     name: "start of Python",
@@ -217,7 +217,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       infection.json* .standard.yml .haml-lint.yml .erb_linters/ .mdl_style.rb .yardopts .autotest .busted
       makevars makevars.* .cabal/ .stack/ .ghc/ .opam/ .mix/ vm.args .ccl-init.lisp .racket/ pkgindex.tcl finish.m .mapleinit login.sql glogin.sql
       .groovy/ .ammonite/ .ivy2/ .boot/ .drush/ .wp-cli/ .dotnet/tools/ .pub-cache/ lakefile.lean lakefile.toml rantfile sakefile steepfile
-      *.build.cs *.target.cs`,
+      *.build.cs *.target.cs jbang-catalog.json`,
   },
   {
     name: "builds",

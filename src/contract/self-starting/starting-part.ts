@@ -28,7 +28,6 @@ const PLAIN_SECTIONS: ReadonlySet<string> = new Set([
   "cpu",
   "libc",
   "type",
-  "browserslist",
 ]);
 /** Sections that name other packages. A version runs nothing by itself; a folder, an archive or a repository can be any code. */
 const DEPENDENCIES = /^(?:(?:dev|optional|peer)?dependencies|require(?:-dev)?)$/i;
@@ -65,8 +64,8 @@ export function startingPart(path: string, content: string): string {
   return content;
 }
 
-/** Keys of a tsconfig that make an editor or ts-node load code, and escapes, which could spell one. */
-const LOADS_CODE = /"\s*(?:plugins|ts-node|extends)\s*"|\\u/;
+/** Keys of a tsconfig that make an editor or ts-node load code, with any quotes or none, and escapes, which could spell one. */
+const LOADS_CODE = /\b(?:plugins|ts-node|extends)\b|\\[ux]/;
 
 /** The lines of a list for `git rebase` that run a command. All others name commits. */
 function linesThatRun(content: string): string {
