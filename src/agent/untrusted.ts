@@ -88,7 +88,7 @@ const BEFORE_LABEL = `${spaced("gpt")}${WITHIN}\\d?${WITHIN}${spaced("correct")}
 const LABEL_NAME = `(?:${spaced(LABEL_ROLES)})(?:${FRAMED}){0,2}|(?:${spaced("tool function")})(?:${FRAMED}){1,2}|(?:${spaced(LABELS)})`;
 
 const LABEL = new RegExp(
-  `(?:^|\\n|\\\\[nr]|")(${MARKUP})(?:${BEFORE_LABEL})?(${LABEL_NAME}|(?<=[#*][ \\t]{0,3}[#*][ \\t#*]{0,9})(?:${spaced(HEADINGS)}))(?=[ \\t*_~\`]{0,4}:)`,
+  `(?:^|\\n|\\\\[nr]|")(${MARKUP})(?:${BEFORE_LABEL})?(${LABEL_NAME}|(?<=[#*][ \\t]{0,3}[#*][ \\t#*]{0,9})(?:${spaced(HEADINGS)}))(?=[ \\t*_~\`]{0,4}(?:\\([^()\\n]{0,40}\\)[ \\t*_~\`]{0,4})?:)`,
   "g",
 );
 
