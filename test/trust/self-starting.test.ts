@@ -161,6 +161,14 @@ test("the starting part of a list for git rebase is its commands, of a tsconfig 
   );
 });
 
+test("the starting part of a Git config holds a branch whose remote is a program, not one that is a name or a location", () => {
+  const branch = (remote: string) => startingPart(".git/config", `[branch "main"]\n\tremote = ${remote}\n`);
+  for (const plain of ["origin", "team/fork", "https://example.com/a.git", "git@example.com:a.git", "../a"])
+    expect([plain, branch(plain)]).toEqual([plain, ""]);
+  for (const odd of ["ext::sh -c ./x", "helper::x", "-oProxyCommand=x", "ssh://-oProxyCommand=x/y"])
+    expect(branch(odd)).toContain(odd);
+});
+
 test("a person's yes to exactly that write is enough: the file is written and nothing more is asked", async () => {
   const questions: string[] = [];
   await using world = await aRuntime({

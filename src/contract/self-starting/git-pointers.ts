@@ -35,7 +35,7 @@ export function gitPointers(content: string, { file, tree }: { file: string; tre
     if (key === "core.hookspath") return placesOf(value, [top]).map((path) => ({ path, as: "hooks" }));
     if (/^include(?:if\..*)?\.path$/.test(key))
       return placesOf(value, [dirname(file)]).map((path) => ({ path, as: "config" }));
-    if (/\.(?:url|pushurl)$/.test(key) && isPlainAddress(value)) return [];
+    if (isPlainAddress(key, value)) return [];
     return programsIn(value, { top, git: dirname(file) });
   });
 }

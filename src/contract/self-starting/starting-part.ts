@@ -35,16 +35,19 @@ const PLAIN_VERSION = /^(?!\.|.*\.(?:tgz|tar|tar\.gz)$)[\w\s.*^~<>=|+-]*$/i;
 
 /** Settings of a Git config that run nothing, whatever their value. Addresses are checked separately. */
 const PLAIN_SETTINGS =
-  /^(?:core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol)|user\.(?:name|email)|branch\..*\.(?:remote|merge|rebase|description)|remote\..*\.fetch|init\.defaultbranch|submodule\.active|submodule\..*\.active|extensions\.(?:objectformat|refstorage|worktreeconfig)|pull\.(?:rebase|ff)|push\.default)$/;
-const PLAIN_ADDRESS = /^(?:https?:\/\/|ssh:\/\/[^-]|git:\/\/|[\w.]+@[\w.-]+:|\.{0,2}\/)[^\s]*$/;
+  /^(?:core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol)|user\.(?:name|email)|branch\..*\.(?:merge|rebase|description)|remote\..*\.fetch|init\.defaultbranch|submodule\.active|submodule\..*\.active|extensions\.(?:objectformat|refstorage|worktreeconfig)|pull\.(?:rebase|ff)|push\.default)$/;
+const PLAIN_ADDRESS =
+  /^(?:(?:https?:\/\/|ssh:\/\/[^-]|git:\/\/|[\w.]+@[\w.-]+:|\.{0,2}\/)[^\s]*|[\w.][\w./-]*)$/;
+/** Settings of a Git config whose value is the address of a repository, or the name of one. */
+const ADDRESS_SETTINGS = /^(?:(?:remote|submodule)\..*\.(?:url|pushurl)|branch\..*\.remote)$/;
 
 export function isPlainSetting(key: string): boolean {
   return PLAIN_SETTINGS.test(key.toLowerCase());
 }
 
-/** Whether the address of a repository is a location and not a program. */
-export function isPlainAddress(value: string): boolean {
-  return PLAIN_ADDRESS.test(value);
+/** Whether a setting is the address of a repository, and its value a location or a name and not a program. */
+export function isPlainAddress(key: string, value: string): boolean {
+  return ADDRESS_SETTINGS.test(key.toLowerCase()) && PLAIN_ADDRESS.test(value);
 }
 
 /**
@@ -108,8 +111,7 @@ function settingsOf(content: string): string {
     }
     const [, key = "", value = ""] = /^([A-Za-z][A-Za-z0-9-]*)\s*=\s*(.*)$/.exec(line) ?? [];
     const full = `${section}.${key}`.toLowerCase();
-    const isAddress = /^(?:remote|submodule)\..*\.(?:url|pushurl)$/.test(full) && isPlainAddress(value);
-    if (key === "" || value.endsWith("\\") || !(isPlainSetting(full) || isAddress))
+    if (key === "" || value.endsWith("\\") || !(isPlainSetting(full) || isPlainAddress(full, value)))
       odd.push(`${section} ${line}`);
   }
   return odd.join("\n");
