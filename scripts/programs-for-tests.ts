@@ -13,10 +13,14 @@ const PROGRAMS = [
   "test/e2e/writing-run",
   "test/files/endless-writer",
   "test/find/install-and-die",
+  "test/log/killed-run",
   "test/mcp/fixtures/host-process",
+  "test/programs/plan-process",
   "test/programs/program-process",
   "test/sandbox/killed-starts",
+  "test/skills/install-once",
   "test/team/team-node",
+  "test/trust/killed-program",
 ];
 
 rmSync(target, { recursive: true, force: true });

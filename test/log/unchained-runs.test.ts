@@ -6,9 +6,10 @@ import { expect, test } from "vitest";
 import { createSigningKey } from "../../src/config/places/state-folder.ts";
 import { createHeadChain } from "../../src/execution/anchor/head-chain.ts";
 import { HEADS_FILE } from "../../src/execution/anchor/read-heads.ts";
+import { programFile } from "../support/program.ts";
 import { aHome, results } from "./a-home.ts";
 
-const KILLED = join(import.meta.dirname, "killed-run.ts");
+const KILLED = programFile(import.meta.dirname, "killed-run.ts");
 
 /** A run whose process was killed; gives its id. */
 function killedRun({ folder, home }: { folder: string; home: string }, when: "after-end" | "before-end") {

@@ -12,6 +12,7 @@ import { describeQuestion } from "../../src/doors/cli/describe/describe-approval
 import { approvalText } from "../../src/doors/mcp/calls/approval-form.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
+import { programFile } from "../support/program.ts";
 
 interface Story {
   readonly code: string;
@@ -185,7 +186,7 @@ test.for(Object.entries(HOSTILE))("a program gets no more than it showed: %s", a
 
 test("a program that goes on after kill -9 is not asked about again, and makes each planned call once", async () => {
   await using world = await aRuntime();
-  const script = new URL("./plan-process.ts", import.meta.url).pathname;
+  const script = programFile(import.meta.dirname, "plan-process.ts");
   const live = (...runId: string[]) =>
     new Promise<{ runId: string; type: string; answer?: string }[]>((resolve) => {
       execFile(process.execPath, [script, world.workspace, ...runId], (_killed, out) =>
@@ -211,7 +212,7 @@ test.each(["approve", "deny"] as const)(
     await using world = await aRuntime();
     const { workspace } = world;
     await using runtime = createRuntime({ workspace });
-    const script = new URL("./plan-process.ts", import.meta.url).pathname;
+    const script = programFile(import.meta.dirname, "plan-process.ts");
     const waiting = spawn(process.execPath, [script, workspace, "wait"], { stdio: "inherit" });
     const gone = once(waiting, "exit");
     const pending = () => runtime.approvals.list({ status: "pending" });

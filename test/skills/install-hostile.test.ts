@@ -4,12 +4,13 @@ import { copyFile, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { programFile } from "../support/program.ts";
 import { folderSnapshot } from "./folder-snapshot.ts";
 import { writeZip } from "./hostile-archives.ts";
 import { aWorld, skillMd, yes } from "./skill-world.ts";
 
 const ARCHIVES = join(import.meta.dirname, "../../../shared/data/hostile/archives");
-const INSTALLER = join(import.meta.dirname, "install-once.ts");
+const INSTALLER = programFile(import.meta.dirname, "install-once.ts");
 
 test("install() of hostile archives changes nothing but the staging folder, which ends up empty", async () => {
   if (!existsSync(ARCHIVES)) return console.log(`passed over: ${ARCHIVES} is missing`);

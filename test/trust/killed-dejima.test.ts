@@ -4,13 +4,13 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { claimNewHome } from "../../src/config/trust/home-claim.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { usable } from "../sandbox/engines.ts";
 import { findProcesses } from "../sandbox/escape/world.ts";
 import { outputOf } from "../support/a-runtime.ts";
+import { programFile } from "../support/program.ts";
 import { aCliFolder } from "../support/run-cli.ts";
 
 const { works, why } = await usable("bubblewrap");
@@ -91,7 +91,7 @@ async function prepare(folder: string): Promise<void> {
 }
 
 async function startProgram(folder: string) {
-  const program = fileURLToPath(new URL("killed-program.ts", import.meta.url));
+  const program = programFile(import.meta.dirname, "killed-program.ts");
   const child = spawn(process.execPath, [program, folder, COMMAND], { stdio: "inherit" });
   await expect.poll(() => existsSync(join(folder, "wrote")), { timeout: 30_000 }).toBe(true);
   return child;
