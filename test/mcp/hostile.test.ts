@@ -1,12 +1,13 @@
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createRuntime } from "../../src/runtime.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { type AHarbour, aHarbour, oddServer, outcomeOf } from "./a-harbour.ts";
 
 const open: AHarbour[] = [];
-afterAll(async () => {
-  for (const harbour of open) await harbour.close();
+// At once: a server that floods would take a processor from all other tests.
+afterEach(async () => {
+  for (const harbour of open.splice(0)) await harbour.close();
 });
 async function harbourWith(mode: string, options: object = {}): Promise<AHarbour> {
   const harbour = await aHarbour({
