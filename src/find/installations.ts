@@ -6,6 +6,11 @@ import { defined } from "../support/defined.ts";
 import { accountName } from "../support/process/account.ts";
 import { installedName, type TrialRecord, trialRecordSchema } from "./trial-record.ts";
 
+/** The most versions that undo can go back to. */
+const MOST_VERSIONS = 6;
+
+const versionSchema = z.object({ trial: trialRecordSchema, callId: z.string().optional() });
+
 const installationSchema = z.object({
   /** The name of the server in the config, or the name of the skill. */
   server: z.string(),
@@ -17,6 +22,10 @@ const installationSchema = z.object({
   previous: trialRecordSchema.optional(),
   /** The call that installed the previous version. */
   previousCallId: z.string().optional(),
+  /** The versions before the previous one, latest first. */
+  earlier: z.array(versionSchema).optional(),
+  /** The call of an update that was undone, so that a repeated undo changes nothing. */
+  undoneCallId: z.string().optional(),
 });
 
 /** A server or skill that was installed after a trial. */
@@ -69,27 +78,45 @@ export function openInstallations(world: InstallWorld): Installations {
     });
   }
 
+  const now = () => new Date(world.now()).toISOString();
+
   /**
-   * Writes the record and the pin first, then the config or the skill, which makes the change effective. If the process is killed
-   * in between, the previous version stays in use: the new record and the new pin apply only to the new bytes.
+   * Writes the record first, then the bytes, which make the change effective. If the process is killed in between, the previous
+   * version stays in use, and the record still names it.
    */
-  async function put(
-    trial: TrialRecord,
-    fields: Pick<Installation, "callId" | "previous" | "previousCallId">,
-  ): Promise<void> {
-    const [name, key] = [installedName(trial), keyOf(trial)];
-    const at = new Date(world.now()).toISOString();
+  async function put(trial: TrialRecord, fields: Partial<Installation>): Promise<void> {
+    const key = keyOf(trial);
     const before = await documents.get(COLLECTION, key);
-    const replaces = (await there(trial)).has(name);
-    await documents.put(COLLECTION, key, { server: name, at, trial, ...fields });
+    await documents.put(COLLECTION, key, { server: installedName(trial), at: now(), trial, ...fields });
     try {
-      if (trial.skill === undefined) await putServer(trial, { name, at, replaces });
-      else await world.skills.install(trial, { replaces });
+      await putBytes(trial);
     } catch (error) {
       if (before === undefined) await documents.delete(COLLECTION, key);
       else await documents.put(COLLECTION, key, before);
       throw error;
     }
+  }
+
+  /**
+   * Puts the previous version back: first the bytes, then the record. If the process is killed in between, the record still names
+   * both versions, so that the same undo can be repeated.
+   */
+  async function restore(held: Installation, previous: TrialRecord): Promise<void> {
+    const [last, ...earlier] = held.earlier ?? [];
+    await putBytes(previous);
+    await documents.put(COLLECTION, keyOf(previous), {
+      ...{ server: held.server, at: now(), trial: previous, undoneCallId: held.callId },
+      ...defined({ callId: held.previousCallId, previous: last?.trial, previousCallId: last?.callId }),
+      ...(earlier.length === 0 ? {} : { earlier }),
+    });
+  }
+
+  /** Makes a tried version the one in use. */
+  async function putBytes(trial: TrialRecord): Promise<void> {
+    const name = installedName(trial);
+    const replaces = (await there(trial)).has(name);
+    if (trial.skill === undefined) await putServer(trial, { name, at: now(), replaces });
+    else await world.skills.install(trial, { replaces });
   }
 
   async function putServer(
@@ -112,26 +139,23 @@ export function openInstallations(world: InstallWorld): Installations {
   const there = async ({ skill }: TrialRecord): Promise<ReadonlyMap<string, string | undefined>> =>
     skill === undefined ? world.servers() : world.skills.held();
 
+  async function list(): Promise<Installation[]> {
+    const all = await read();
+    const held = await Promise.all(all.map(({ trial }) => there(trial)));
+    return all.flatMap((one, at) =>
+      held[at]?.has(one.server) === true ? [inUse(one, held[at].get(one.server))] : [],
+    );
+  }
+
   return {
-    async list() {
-      const all = await read();
-      const held = await Promise.all(all.map(({ trial }) => there(trial)));
-      return all.flatMap((one, at) => {
-        const { server, trial, previous, callId: _update, previousCallId, ...rest } = one;
-        if (held[at]?.has(server) !== true) return [];
-        // An update that was killed has left the previous version in place.
-        const hash = held[at].get(server);
-        const isBefore = previous !== undefined && hash === previous.integrity && hash !== trial.integrity;
-        return [
-          isBefore ? { ...rest, server, trial: previous, ...defined({ callId: previousCallId }) } : one,
-        ];
-      });
-    },
+    list,
     async install(trial, { callId } = {}) {
       const [name, key] = [installedName(trial), keyOf(trial)];
       if (trial.grade === "dangerous") throw dangerous(trial);
-      const held = (await read()).find((one) => keyOf(one.trial) === key);
-      const isThere = (await there(trial)).has(name);
+      const record = (await read()).find((one) => keyOf(one.trial) === key);
+      const present = await there(trial);
+      const isThere = present.has(name);
+      const held = record && inUse(record, present.get(name));
       if (isThere && trial.update === undefined)
         throw new DejimaError(
           "conflict",
@@ -141,16 +165,19 @@ export function openInstallations(world: InstallWorld): Installations {
         );
       await put(trial, {
         ...(callId === undefined ? {} : { callId }),
-        ...(isThere && held !== undefined
-          ? { previous: held.trial, ...defined({ previousCallId: held.callId }) }
-          : {}),
+        ...(isThere && held !== undefined ? before(held) : {}),
       });
       return { tools: trial.skill === undefined ? await world.toolsOf(name) : [] };
     },
     async undo(callId) {
-      const held = (await read()).find((one) => one.callId === callId);
-      if (held === undefined) return undefined;
-      if (held.previous !== undefined) await put(held.previous, defined({ callId: held.previousCallId }));
+      const all = await read();
+      const held =
+        all.find((one) => one.callId === callId) ?? (await list()).find((one) => one.callId === callId);
+      if (held === undefined) {
+        const done = all.find((one) => one.undoneCallId === callId);
+        return done && { ...done, previous: done.trial };
+      }
+      if (held.previous !== undefined) await restore(held, held.previous);
       else {
         const isThere = (await there(held.trial)).has(held.server);
         if (isThere && held.trial.skill === undefined) await world.remove(held.server);
@@ -159,6 +186,33 @@ export function openInstallations(world: InstallWorld): Installations {
       }
       return held;
     },
+  };
+}
+
+/** The installation as it is in use. A killed update, or a killed undo of one, has left the previous version in place. */
+function inUse(one: Installation, hash: string | undefined): Installation {
+  const { server, at, trial, previous, previousCallId, earlier: [last, ...earlier] = [] } = one;
+  if (previous === undefined || hash !== previous.integrity || hash === trial.integrity) return one;
+  return {
+    ...{ server, at, trial: previous },
+    ...defined({ callId: previousCallId, previous: last?.trial, previousCallId: last?.callId }),
+    ...(earlier.length === 0 ? {} : { earlier }),
+  };
+}
+
+/** What an update records of the version in use. */
+function before({
+  trial,
+  callId,
+  previous,
+  previousCallId,
+  earlier = [],
+}: Installation): Partial<Installation> {
+  const older = previous === undefined ? [] : [{ trial: previous, ...defined({ callId: previousCallId }) }];
+  return {
+    previous: trial,
+    ...defined({ previousCallId: callId }),
+    earlier: [...older, ...earlier].slice(0, MOST_VERSIONS),
   };
 }
 

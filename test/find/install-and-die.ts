@@ -1,12 +1,13 @@
-// Fetches a package and installs what was tried, and kills itself at the so-many-th change of a file or of the database.
-// Usage: node install-and-die.ts WORKSPACE HOME TRIAL KILL_AT [ARGV...]; a skill was fetched with its trial; prints how many changes fetching and all of it took, if it lives.
+// Fetches a package and installs what was tried, or undoes a call, and kills itself at the so-many-th change of a file or of the database.
+// Usage: node install-and-die.ts WORKSPACE HOME "install TRIAL CALL" KILL_AT [ARGV...], or "undo CALL"; a skill was fetched with its trial;
+// prints how many changes fetching and all of it took, if it lives.
 // Where KILL_AT is a folder, it lives, and leaves there a copy of the workspace before each change: what a kill at that point would leave.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { StatementSync } from "node:sqlite";
 
-const [workspace = "", home = "", trial = "", killAt = "0", ...argv] = process.argv.slice(2);
+const [workspace = "", home = "", task = "", killAt = "0", ...argv] = process.argv.slice(2);
 let changes = 0;
 let copying = false;
 
@@ -26,8 +27,8 @@ function count(owner: object, name: string): void {
 
 function copyTo(folder: string): void {
   copying = true;
-  const skipped = new Set([join(home, "model-cache"), join(home, "trials")]);
-  fs.cpSync(workspace, folder, { recursive: true, filter: (path) => !skipped.has(path) });
+  const skipped = join(home, "model-cache");
+  fs.cpSync(workspace, folder, { recursive: true, filter: (path) => path !== skipped });
   copying = false;
 }
 
@@ -36,7 +37,9 @@ const { createRuntime } = await import("../../src/runtime.ts");
 const variables = { PATH: process.env.PATH ?? "" };
 const settings = await loadConfig({ cwd: workspace, configFile: "dejima.yaml", home, variables });
 const runtime = createRuntime({ workspace, home, variables, settings });
-await runtime.finder.trial(trial);
+const [deed, ...words] = task.split(" ");
+const [callId = "", trial = ""] = words.toReversed();
+if (deed === "install") await runtime.finder.trial(trial);
 for (const name of ["rename", "writeFile", "mkdir", "rm", "unlink", "copyFile", "link", "symlink", "chmod"]) {
   count(fs.promises, name);
   count(fs, `${name}Sync`);
@@ -47,6 +50,7 @@ count(StatementSync.prototype, "run");
 syncBuiltinESMExports();
 if (argv.length > 0) await runtime.mcp.fetchPackage(argv, {});
 const fetched = changes;
-await runtime.finder.install(trial, { callId: "made-call.1" });
+if (deed === "install") await runtime.finder.install(trial, { callId });
+else await runtime.finder.undo(callId);
 process.stdout.write(JSON.stringify({ fetched, changes }));
 await runtime.close();

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,10 +12,13 @@ import { aRuntime, outputOf } from "../support/a-runtime.ts";
 import { programFile } from "../support/program.ts";
 import { aRegistry, aServer } from "./a-registry.ts";
 
+const RANDOM_ROUNDS = 2;
+/** An install or an undo of a skill makes about as many changes of the disk. */
+const MOST_CHANGES = 280;
 const PROGRAM = programFile(import.meta.dirname, "install-and-die.ts");
 const variables = { PATH: process.env.PATH ?? "" };
 
-/** Installs in a process of its own, which kills itself at a change. */
+/** Installs or undoes in a process of its own, which kills itself at a change. */
 async function installIn(...args: string[]): Promise<{ signal: string | null; said: string }> {
   const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, "exit")]);
@@ -39,14 +42,14 @@ async function looked<Result>(
 /** How many points of all installs and updates were looked at. */
 let points = 0;
 
-/** Installs in a process of its own and gives what a kill at each change would leave, each state once. */
+/** Installs or undoes in a process of its own and gives what a kill at each change would leave, each state once. */
 async function* cutOff(
   { workspace, home }: { readonly workspace: string; readonly home: string },
-  trial: string,
+  task: string,
 ): AsyncGenerator<{ readonly workspace: string; readonly home: string; readonly said: string }> {
   const folder = await mkdtemp(join(tmpdir(), "dejima-cut-"));
   try {
-    expect((await installIn(workspace, home, trial, folder)).signal).toBeNull();
+    expect((await installIn(workspace, home, task, folder)).signal).toBeNull();
     const count = (await readdir(folder)).length;
     expect(count).toBeGreaterThan(20);
     points += count;
@@ -103,7 +106,7 @@ test("an install or update of a skill that is killed at any change leaves one ve
   await world.runtime.finder.refresh();
   const first = await world.runtime.finder.tryOut("greet");
   await world.runtime.close();
-  for await (const { said, ...cut } of cutOff(place, first.id)) {
+  for await (const { said, ...cut } of cutOff(place, `install ${first.id} made-call.1`)) {
     const { trust, known, script } = await skillIn(cut);
     expect({ trust, known, script }, said).toEqual(
       script === undefined
@@ -119,7 +122,7 @@ test("an install or update of a skill that is killed at any change leaves one ve
   });
   expect(second.update?.differences).toContain("2 files differ: SKILL.md, scripts/greet.sh");
   const seen = new Set<string | undefined>();
-  for await (const { said, ...cut } of cutOff(place, second.id)) {
+  for await (const { said, ...cut } of cutOff(place, `install ${second.id} made-call.2`)) {
     const { trust, known, script } = await skillIn(cut);
     seen.add(script);
     const { integrity } = script === "echo hello 2" ? second : first;
@@ -127,10 +130,63 @@ test("an install or update of a skill that is killed at any change leaves one ve
   }
   expect([...seen].sort()).toEqual(["echo hello 1", "echo hello 2"]);
   expect(await skillIn(place)).toMatchObject({ trust: "trusted", script: "echo hello 2" });
-  expect(await looked(place, ({ finder }) => finder.undo("made-call.1"))).toEqual({
+  const restored = {
     undone: [{ path: "skill greet", action: `restored to ${first.integrity.slice(0, 12)}` }],
-  });
-  expect(await skillIn(place)).toMatchObject({ trust: "trusted", script: "echo hello 1" });
+  };
+  const whole = { trust: "trusted", known: [first.integrity], script: "echo hello 1" };
+  const left = new Set<string | undefined>();
+  for await (const { said, ...cut } of cutOff(place, "undo made-call.2")) {
+    const { trust, known, script } = await skillIn(cut);
+    left.add(script);
+    const { integrity } = script === "echo hello 2" ? second : first;
+    expect({ trust, known }, said).toEqual({ trust: "trusted", known: [integrity] });
+    expect(await looked(cut, ({ finder }) => finder.undo("made-call.2")), said).toEqual(restored);
+    expect(await skillIn(cut), said).toEqual(whole);
+  }
+  expect([...left].sort()).toEqual(["echo hello 1", "echo hello 2"]);
+  expect(await skillIn(place)).toEqual(whole);
+  // Undone again, it stays restored. The call before it removes the skill.
+  expect(await looked(place, ({ finder }) => finder.undo("made-call.2"))).toEqual(restored);
+  expect(await skillIn(place)).toEqual(whole);
+  await looked(place, ({ finder }) => finder.undo("made-call.1"));
+  expect(await skillIn(place)).toEqual({ known: [] });
+}, 300_000);
+
+test("a skill that is installed, updated and undone under kills at random is one version, whole, after each", async () => {
+  const files = Object.fromEntries(
+    Object.entries(skill(1)).map(([path, text]) => [`market/greet/${path}`, text]),
+  );
+  await using world = await aRuntime({ yaml: "{}\n", files, variables });
+  const place = { workspace: world.workspace, home: world.home };
+  await world.runtime.finder.registries.add("market", { by: "the test" });
+  await world.runtime.finder.refresh();
+  const first = await world.runtime.finder.tryOut("greet");
+  await world.runtime.close();
+  const run = (task: string, killAt = 0) => installIn(place.workspace, place.home, task, String(killAt));
+  await run(`install ${first.id} made-call.1`);
+  for (const [path, text] of Object.entries(skill(2)))
+    await writeFile(join(world.workspace, "market/greet", path), text);
+  const second = await looked(place, ({ finder }) => finder.tryUpdate("greet"));
+  const one = { trust: "trusted", known: [first.integrity], script: "echo hello 1" };
+  const two = { trust: "trusted", known: [second.integrity], script: "echo hello 2" };
+  const none = { known: [] };
+  /** What is done, which states a kill may leave, the last of them being the aim. */
+  const steps = [
+    [`install ${second.id} made-call.2`, one, two],
+    ["undo made-call.2", two, one],
+    ["undo made-call.1", one, none],
+    [`install ${first.id} made-call.1`, none, one],
+  ] as const;
+  for (let round = 0; round < RANDOM_ROUNDS; round++)
+    for (const [task, before, aim] of steps) {
+      const killAt = randomInt(1, MOST_CHANGES);
+      const { signal } = await run(task, killAt);
+      const said = `${task}, killed at ${killAt}: ${signal}`;
+      const state = await skillIn(place);
+      expect([before, aim], said).toContainEqual(state);
+      if (task.startsWith("undo") || JSON.stringify(state) !== JSON.stringify(aim)) await run(task);
+      expect(await skillIn(place), said).toEqual(aim);
+    }
 }, 300_000);
 
 test("an install or update of a server that is killed at any change leaves one version whole, and can be done again", async () => {
@@ -171,20 +227,29 @@ test("an install or update of a server that is killed at any change leaves one v
       ).toEqual(version === undefined ? [] : [`Counts in ${version}`]);
       return version;
     });
-  for await (const { said, ...cut } of cutOff(place, first.id)) await whole(cut, said);
+  for await (const { said, ...cut } of cutOff(place, `install ${first.id} made-call.1`))
+    await whole(cut, said);
   await registry.publish(server("1.0.16"));
   const second = await looked(place, async ({ finder }) => {
     await finder.refresh({ all: true });
     return finder.tryUpdate("counter-mcp");
   });
   const seen = new Set<string | undefined>();
-  for await (const { said, ...cut } of cutOff(place, second.id)) seen.add(await whole(cut, said));
+  for await (const { said, ...cut } of cutOff(place, `install ${second.id} made-call.2`))
+    seen.add(await whole(cut, said));
   expect([...seen].sort()).toEqual(["1.0.0", "1.0.16"]);
   await looked(place, async (runtime) => {
     expect(outputOf(await runtime.execute("count_words", {}))).toBe("1.0.16");
-    expect(await runtime.finder.undo("made-call.1")).toEqual({
-      undone: [{ path: "MCP server counter-mcp", action: "restored to 1.0.0" }],
-    });
+  });
+  const restored = { undone: [{ path: "MCP server counter-mcp", action: "restored to 1.0.0" }] };
+  const left = new Set<string | undefined>();
+  for await (const { said, ...cut } of cutOff(place, "undo made-call.2")) {
+    left.add(await whole(cut, said));
+    expect(await looked(cut, ({ finder }) => finder.undo("made-call.2")), said).toEqual(restored);
+    expect(await whole(cut, said), said).toBe("1.0.0");
+  }
+  expect([...left].sort()).toEqual(["1.0.0", "1.0.16"]);
+  await looked(place, async (runtime) => {
     expect(outputOf(await runtime.execute("count_words", {}))).toBe("1.0.0");
   });
   await registry.close();
@@ -209,7 +274,7 @@ test("an install that is killed while it fetches or at a write leaves it install
   const store = join(home, "packages", "npm");
 
   const installed = (killAt: number) =>
-    installIn(workspace, home, id, String(killAt), "npx", "-y", "counter-mcp@1.0.0");
+    installIn(workspace, home, `install ${id} made-call.1`, String(killAt), "npx", "-y", "counter-mcp@1.0.0");
   await rm(store, { recursive: true, force: true });
   const whole = await installed(0);
   expect(whole.signal).toBeNull();
