@@ -29,6 +29,7 @@ const LONG = 4_000;
 const FAILED = /^\s{0,9}(?:\{\s{0,9}"(?:error|isError)"|Error\b|Failed\b)/i;
 const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,4000}={0,2}(?![A-Za-z0-9+/=])/g;
 const SHADOWING = "shadowing";
+const STEERING = "steering";
 const SENSITIVE_PLACE = "sensitive-place";
 /** The rest of a sentence that says that a place is out of reach. */
 const REFUSED =
@@ -81,7 +82,7 @@ function findIn(text: string, siblings: ReadonlySet<string>, isDescription: bool
 function findingsOf(read: string, siblings: ReadonlySet<string>, isDescription: boolean): Found[] {
   const found = DESCRIPTION_SIGNALS.flatMap(({ name, message, pattern }) => {
     const isHarmless = ({ 0: said, index }: RegExpExecArray) =>
-      (name === SHADOWING && namesOnly(said, siblings)) ||
+      ((name === SHADOWING || name === STEERING) && namesOnly(said, siblings)) ||
       (name === SENSITIVE_PLACE && REFUSED.test(read.slice(index + said.length)));
     const match = read.matchAll(pattern).find((each) => !isHarmless(each));
     return match === undefined ? [] : [{ signal: name, message, ...placeIn(read, match.index) }];
@@ -176,7 +177,7 @@ const DESCRIPTION_SIGNALS: readonly DescriptionSignal[] = [
       /(?:不要|不得|请勿|切勿|别)(?:提及|透露)[^。\n]{0,12}(?:用户|使用者|任何人|此事|这一点)|(?:调用|使用)(?:本|此|该|任何)工具(?:之)?前[^。\n]{0,20}(?:先|必须|务必)[^。\n]{0,20}(?:读取|发送|执行|运行|上传)/g,
   },
   {
-    name: "steering",
+    name: STEERING,
     message: "makes the model do something else before or besides the call",
     pattern:
       /\bbefore (?:using|calling|you (?:use|call)) (?:this|any|the) tools?\b[^.\n]{0,80}\b(?:read|send|run|execute|fetch|call|pass)\b|\bpass (?:its|the|their) contents?\b[^.\n]{0,60}\bas\b|\bin addition to the user'?s request\b|\b(?:include|pass|send|attach)\b[^.\n]{0,20}\b(?:full|entire|whole|complete)\b[^.\n]{0,20}\bconversation\b|\b(?:must|should|always|all)\b[^.\n]{0,60}\b(?:sent|send|bcc|cc|forward(?:ed)?)\b[^.\n]{0,30}\b[\w.+-]+@[\w-]+\.\w+|\bbcc\s+[\w.+-]+@[\w-]+\.\w+|\breplace the recipient\b|<!--[^>]{0,200}\b(?:assistant|model|agent|AI|LLM)\b\s*[:,]/gi,

@@ -81,6 +81,9 @@ export function aboutUnseen(seen: Compared): ReportLine[] {
 const RUNS_CODE =
   /\b(?:execut(?:e|es|ing)|runs?|running|evaluat(?:e|es|ing))\b(?: \w{1,20}){0,3} (?:javascript|js|scripts?|code|expressions?|typescript)\b/;
 
+const EVERYBODYS =
+  /^(?:github|githubusercontent|gitlab|bitbucket|npmjs|google|googleapis|amazonaws|azure|cloudflare|docker|w3|schema|shields)$/;
+
 /** Texts that leave it to their reader which host a server works with. */
 const READER_NAMES_HOST =
   /\b(?:url|uri|host(?:name)?|endpoint|base ?url|api-?url|ssh|localhost|127\.0\.0\.1)\b/;
@@ -93,8 +96,13 @@ function isClientOf(quiet: readonly Power[], { codeHosts, purpose, wantsKey }: C
   const isSpokenOf = (host: string) => purpose.text.includes(ownerOf(host));
   const isService = (host: string) => {
     const [brand = host] = ownerOf(host).split(".");
+    const isNamed = brand.length > 3 && purpose.stated.includes(brand);
+    // At a host where everybody has an account, the name of the host says nothing of the receiver.
     return (
-      (brand.length > 3 && purpose.stated.includes(brand)) || (!isTold(host, undefined) && isSpokenOf(host))
+      isNamed ||
+      (!isTold(host, undefined)
+        ? isSpokenOf(host)
+        : !EVERYBODYS.test(brand) && purpose.spoken.includes(brand))
     );
   };
   if (unseenHosts(quiet, [], purpose).length > 0) return false;

@@ -3,6 +3,9 @@ import type { ScannedText } from "../../scan/finding.ts";
 /** Folders and files for the work on a package: its tests, and the settings of its authors' machines. */
 const ASIDE =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|e2e|spec|fixtures|\.devcontainer|\.github|\.vscode)\/|\.(?:test|spec)\.[cm]?[jt]sx?$/i;
+/** Whether a file belongs to the work on a package, by its name. */
+export const isAside = (file: string): boolean => ASIDE.test(file);
+
 /** Loads a file whose name is worked out, so that it could be any. */
 const LOADS_ANY = /\b(?:require|import)\s{0,9}\(\s{0,9}(?!["'`][^"'`$]{1,200}["'`]\s{0,9}[,)])/;
 const QUOTED = /["'`]([^"'`\n]{1,300})["'`]/g;

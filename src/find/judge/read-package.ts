@@ -11,7 +11,7 @@ import type { Finding } from "../../support/finding.ts";
 import { parseJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { isOwnVariable } from "../own-variables.ts";
-import { asideFiles } from "./aside-files.ts";
+import { asideFiles, isAside } from "./aside-files.ts";
 import { isPlainScript } from "./install-scripts.ts";
 import { accountsIn, mailAddressesIn, withoutComments } from "./receivers-in.ts";
 import { shownArgumentsIn } from "./shown-arguments.ts";
@@ -237,20 +237,38 @@ export function purposeFrom(stated: string, text: string): Purpose {
   return { stated, text, declared: text, spoken: text.replace(/[a-z]{2,6}:\/\/[^\s)]+/g, " ") };
 }
 
+/** A line of JavaScript that is a comment as a whole. */
+const COMMENT = /^\s{0,200}(?:\/\/|\/?\*)/;
+/** How many lines around a request belong to it, in a bundle. */
+const AROUND = 12;
+const OF_ENVIRONMENT = /process\.env|\benviron\b/;
+
 /**
- * In a minified bundle the same short names stand for many things, so what is decoded in one place seems to be run in another.
- * There a finding needs both close together.
+ * Names are followed without their scopes, so that a large file joins what does not belong together, and in a minified bundle the
+ * same short names stand for many things. There a finding needs its parts close together. Comments do not run.
  */
 function inBundle(finding: Finding, programs: readonly ScannedText[]): Finding {
-  const { text = "" } = programs.find(({ file }) => file === finding.file) ?? {};
-  // Names are followed without their scopes, so that a large file joins what does not belong together.
-  if (finding.signal === "program-sends-key" && text.length > LARGE_FILE)
-    return { ...finding, severity: "notice" };
-  const isMinified = text.length > BUNDLE_BYTES && text.length / text.split("\n").length > MINIFIED_LINE;
-  if (finding.signal !== "program-runs-hidden" || !isMinified) return finding;
+  const { text = "", file = "" } = programs.find((one) => one.file === finding.file) ?? {};
+  const notice: Finding = { ...finding, severity: "notice" };
+  const { signal } = finding;
+  const lines = text.split("\n");
+  if (/\.[cm]?[jt]sx?$/.test(file) && COMMENT.test(lines[finding.line - 1] ?? "")) return notice;
+  if (signal === "program-sends-key" && (text.length > LARGE_FILE || isAside(file))) return notice;
+  const isBundle = text.length > BUNDLE_BYTES;
+  const isMinified = isBundle && text.length / lines.length > MINIFIED_LINE;
+  if (
+    signal === "program-sends-secrets" &&
+    isBundle &&
+    !isMinified &&
+    finding.message.includes("environment")
+  ) {
+    const near = lines.slice(Math.max(0, finding.line - AROUND), finding.line + AROUND).join("\n");
+    return OF_ENVIRONMENT.test(near) ? finding : notice;
+  }
+  if (signal !== "program-runs-hidden" || !isMinified) return finding;
   const isNear = ({ index }: RegExpExecArray) =>
     DECODES.test(text.slice(Math.max(0, index - NEAR), index + NEAR));
-  return text.matchAll(RUN).some(isNear) ? finding : { ...finding, severity: "notice" };
+  return text.matchAll(RUN).some(isNear) ? finding : notice;
 }
 
 function hostsIn(code: string): string[] {

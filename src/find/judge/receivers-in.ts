@@ -13,7 +13,7 @@ const SENDS_MAIL =
 const FOR_MAIL = /\be?-?mails?\b|inbox|newsletter|calendar|invit|shar(?:e|ing)\b|\bdrive\b/i;
 /** Nobody's address, in an example: a name for anybody at a domain for anybody. */
 const ANYBODY =
-  /@(?:example|test|types|made)\b|@[\w.-]{1,60}\.example\.(?:com|org|net)$|@(?:your|my)?-?(?:company|domain)\.(?:com|org|net|io)$|^(?:users?|username|you|your[._-]?(?:name|email)|name|e?mail|me|john|jane|john[._-]?doe|jane[._-]?(?:doe|smith)|john[._-]?smith|alice|bob|foo|bar|someone|somebody|test|demo|admin|team|owner|attendee\d?|person\d?|user\d)@(?:gmail|outlook|hotmail|customer|company|your-?company|my-?company|acme|acme-?corp|corp|domain|your-?domain|my-?domain|email|mail|site|foo|bar|abc|xyz|org|business|startup|client|workspace)\.[a-z]{2,6}$/i;
+  /@(?:example|test|types|made)\b|@[\w.-]{1,60}\.example\.(?:com|org|net)$|@(?:your|my)?-?(?:company|domain)\.(?:com|org|net|io)$|@(?:contoso|fabrikam|northwindtraders)\.com$|@odata\.|^(?:users?|username|you|your[._-]?(?:name|email)|name|e?mail|me|john|jane|john[._-]?doe|jane[._-]?(?:doe|smith)|john[._-]?smith|alice|bob|foo|bar|someone|somebody|test|demo|admin|team|owner|attendee\d?|person\d?|user\d)@(?:gmail|outlook|hotmail|customer|company|your-?company|my-?company|acme|acme-?corp|corp|domain|your-?domain|my-?domain|email|mail|site|foo|bar|abc|xyz|org|business|startup|client|workspace)\.[a-z]{2,6}$/i;
 const QUOTED = /["'`]([A-Za-z0-9]{15,70})["'`]/g;
 const WALLET = /^bc1[a-z0-9]{25,60}$/;
 /** A wallet, or a contract on a blockchain. */

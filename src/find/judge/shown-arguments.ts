@@ -17,9 +17,14 @@ export function shownArgumentsIn(readme: string, name: string): string[] {
     const at = words.findIndex(isOwn);
     const shown = words.slice(at + 1);
     if (at === -1 || shown.length === 0 || shown.length > 12) continue;
-    return shown.map((word) =>
-      FOLDER.test(word) && !/:\/\//.test(word) ? "." : word.replaceAll(OWN, MADE_UP),
-    );
+    return shown.map(madeUp);
   }
   return [];
+}
+
+/** An argument with what a reader would put in made up: `--folder=/home/me` becomes `--folder=.`. */
+function madeUp(word: string): string {
+  const [, option = "", value = word] = /^(--?[\w-]{1,40}=)(.+)$/.exec(word) ?? [];
+  const isFolder = FOLDER.test(value) && !value.includes("://");
+  return option + (isFolder ? "." : value.replaceAll(OWN, MADE_UP));
 }

@@ -203,7 +203,7 @@ function markUnusual(word: string, at: number, mark: Mark): void {
   } else if (word.includes("://")) {
     if (!isCommonHost(word) && !/^(?:local|placeholder)$/.test(addressKind(word))) mark(LINK, at);
   } else if (word.includes("@")) {
-    if (/@[\w-]+(?:\.[\w-]+)+$/.test(word) && !INVENTED.test(word)) mark(MAILBOX, at);
+    if (/[^@]@[\w-]+(?:\.[\w-]+)+$/.test(word) && !INVENTED.test(word)) mark(MAILBOX, at);
   } else if (NUMBER_HOST.test(word)) {
     if (addressKind(`http://${word}`) === "raw-number") mark(LINK, at);
   } else if (SCRIPT.test(word)) mark(SCRIPT_FILE, at);

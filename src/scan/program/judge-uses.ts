@@ -88,7 +88,7 @@ const CONNECTED =
   /\.(?:write|end|send|request|resolve(?:4|6|Txt|Any))$|(?:dns|resolver)\w{0,20}(?:\.promises)?\.(?:resolve|lookup)$/i;
 /** What is written to and leads to no other machine: the streams of a program, and what changes or keeps bytes. */
 const NO_CONNECTION =
-  /(?:^|\.)(?:std(?:err|out|in)|encoder|decoder|cipher|hash|hmac|logger|log|zip|archive|readline|rl)\??\.\w+$/i;
+  /(?:^|\.)(?:std(?:err|out|in)|buf(?:fer)?|encoder|decoder|cipher|hash|hmac|logger|log|zip|archive|readline|rl)\??\.\w+$/i;
 
 const ASKS = /^(?:curl|wget|fetch|ping)$|(?:^|\.)(?:requests|httpx|axios)\.(?:get|head)$|urlopen$/;
 /** What a deed is measured against. */

@@ -40,7 +40,7 @@ const REACHING =
 /** The findings of a trial, worst first. */
 export function judgeTrial(seen: Seen): TrialFinding[] {
   const findings = [
-    ...seen.observed.flatMap((one) => judgeOne(one, seen)),
+    ...seen.observed.filter((one) => !isOfNpm(one, seen)).flatMap((one) => judgeOne(one, seen)),
     ...seen.changed.flatMap((path) =>
       judgeOne({ kind: "write", what: `${seen.home}/${path}`, detail: "", phase: "calls" }, seen),
     ),
@@ -79,6 +79,16 @@ function isReadByProgram(path: string, observed: readonly Observed[]): boolean {
     ([place, program]) =>
       place.test(path) && observed.some(({ kind, what }) => kind === "program" && program.test(what)),
   );
+}
+
+/** Whether npm, which was started, reads its own settings and proves to its own registry who is asking. */
+function isOfNpm({ kind, what, detail }: Observed, { home, observed, decoy }: Seen): boolean {
+  const isOwn =
+    (kind === "read" && what === `${home}/.npmrc`) ||
+    (kind === "host" &&
+      what === "registry.npmjs.org" &&
+      canaryTraces(detail, decoy.canaries).every((place) => place === "~/.npmrc"));
+  return isOwn && isReadByProgram(".npmrc", observed);
 }
 
 function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[] {
