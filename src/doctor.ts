@@ -275,7 +275,7 @@ async function checkPermissions(settings: Settings, variables: EnvironmentVariab
     const fix = "`dejima policy list` shows the rules, `dejima policy forget RULE` takes one back";
     return { name: "permissions", status: "warning", message: unknown.join("; "), fix };
   }
-  const counts = `${safe.length} safe, ${confirm.length} confirm, ${deny.length} deny`;
+  const counts = `${safe.length} allowed, ${confirm.length} asked about, ${deny.length} denied`;
   const message = `${counts}; without a rule, reading is allowed, running is asked, writing and sending are off`;
   return { name: "permissions", status: "ok", message };
 }

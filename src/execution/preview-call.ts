@@ -1,8 +1,8 @@
 import { type CallDescription, describeCall } from "../approval/describe-call.ts";
 import { effectWords } from "../approval/effect-words.ts";
 import type { EffectKind } from "../contract/effect.ts";
-import type { PlannedCall } from "../contract/tool.ts";
-import type { VerdictKind } from "../contract/verdict.ts";
+import type { PlannedCall, Tool } from "../contract/tool.ts";
+import type { Verdict, VerdictKind } from "../contract/verdict.ts";
 import { type Explanation, explainVerdict, type OtherFiles } from "../policy/explain.ts";
 import type { Layer } from "../policy/layer.ts";
 import { defined } from "../support/defined.ts";
@@ -124,5 +124,42 @@ function filled(open: unknown): unknown {
 
 async function judgeOnly({ tool, input, harbour, layers }: PreviewOptions): Promise<JudgedRequest> {
   const call = await redirectCall({ tool, input: snapshotInput(input ?? {}, harbour) }, harbour);
-  return (input === undefined ? prepareAnyCall : prepareCall)(call, { ...harbour, layers });
+  const world = { ...harbour, layers };
+  if (input !== undefined) return prepareCall(call, world);
+  const any = await prepareAnyCall(call, world);
+  const isKnown = any.input !== undefined || any.tool.source !== "builtin" || !STEADY.has(any.tool.category);
+  return isKnown ? any : { ...any, verdict: await judgeByExample(any, { harbour, layers }) };
+}
+
+/** The verdict for any call of a tool whose kinds of effects never vary: rules about these kinds count as well. */
+async function judgeByExample(
+  { tool, verdict }: JudgedRequest,
+  { harbour, layers }: Pick<PreviewOptions, "harbour" | "layers">,
+): Promise<Verdict> {
+  const { properties = {}, required = [] } = tool.input.toJsonSchema() as ObjectSchema;
+  const input = Object.fromEntries(required.map((name) => [name, exampleOf(properties[name], tool)]));
+  try {
+    const call = { tool: tool.name, input: snapshotInput(input, harbour) };
+    const { effects, verdict: judged } = await prepareCall(call, { ...harbour, layers });
+    const withoutTarget = (text: string) =>
+      effects.reduce((told, { kind, target }) => told.replace(`${kind} ${target}`, kind), text);
+    const reasons = judged.reasons.map((reason) => ({ ...reason, message: withoutTarget(reason.message) }));
+    return { ...judged, reasons };
+  } catch {
+    return verdict; // the example is no input of this tool
+  }
+}
+
+/** The part of an input schema that an example is made from. */
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, { readonly type?: string }>>;
+  readonly required?: readonly string[];
+}
+
+/** Names that no rule with a pattern is likely to mean. */
+const EXAMPLES = { file: "any.invalid", network: "https://any.invalid/" } as const;
+
+function exampleOf(field: { readonly type?: string } = {}, { category }: Pick<Tool, "category">): unknown {
+  const example = category === "network" ? EXAMPLES.network : EXAMPLES.file;
+  return field.type === "string" ? example : field.type === "array" ? [example] : {};
 }

@@ -11,7 +11,7 @@ export function showSchedule(schedule: Schedule, timeZone: string) {
     title,
     kind,
     task,
-    when: describeWhen(when, timeZone),
+    when: describeWhen(when, { timeZone }),
     status,
     ...(nextAt === undefined ? {} : { next: zonedIso(nextAt, timeZone) }),
     ...(current === undefined ? {} : { running: { run: current.run, parked: current.parked === true } }),

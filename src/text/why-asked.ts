@@ -11,18 +11,18 @@ interface RuleReason {
 type Words = Readonly<Record<Language, (value: string) => string>>;
 
 const EACH_TIME: Words = {
-  en: () => "this is asked about each time",
-  zh: () => "这类操作每次都会询问",
+  en: () => "this always needs approval",
+  zh: () => "这类操作每次都要批准",
 };
 
 const BY_KIND: Readonly<Record<string, Words>> = {
   "command.run": {
-    en: () => "running a command is asked about each time",
-    zh: () => "运行命令每次都会询问",
+    en: () => "running a command always needs approval",
+    zh: () => "运行命令每次都要批准",
   },
   "env.write": {
-    en: () => "setting a variable is asked about each time",
-    zh: () => "设置变量每次都会询问",
+    en: () => "setting a variable always needs approval",
+    zh: () => "设置变量每次都要批准",
   },
 };
 
@@ -34,7 +34,7 @@ const OWN_RULES: readonly (readonly [RegExp, Words])[] = [
   ],
   [
     /^default for risk \w+$/,
-    { en: () => "this tool is asked about each time", zh: () => "这个工具每次都会询问" },
+    { en: () => "this tool always needs approval", zh: () => "这个工具每次都要批准" },
   ],
   [
     /^the ask mode of this conversation$/,
@@ -55,7 +55,7 @@ const OWN_RULES: readonly (readonly [RegExp, Words])[] = [
 /** Layers whose rules all ask for one reason. */
 const BY_LAYER: Readonly<Record<string, Words>> = {
   budgets: { en: () => "a budget is used up", zh: () => "预算已经用完" },
-  found: { en: () => "installing something is asked about each time", zh: () => "安装每次都会询问" },
+  found: { en: () => "installing something always needs approval", zh: () => "安装每次都要批准" },
 };
 
 /** Places of rules that are no file, in Chinese. */
@@ -74,7 +74,7 @@ const OWN_LAYERS: ReadonlySet<string> = new Set(["global", "provenance", "mode"]
 /** Why a call is asked about, in one sentence made of the rules that ask. */
 export function whyAsked(reasons: readonly RuleReason[], language: Language = "en"): string {
   const asking = reasons.filter(({ effect }) => effect === "ask").map((reason) => ruleText(reason, language));
-  const none = language === "en" ? "it has to be agreed to" : "需要有人同意";
+  const none = language === "en" ? "it needs approval" : "需要有人批准";
   const all = [...new Set(asking)];
   // The general reason adds nothing to another one.
   const shown = all.length > 1 ? all.filter((text) => text !== EACH_TIME[language]("")) : all;
@@ -91,8 +91,8 @@ function ruleText({ rule, file, layer }: RuleReason, language: Language): string
     if (found !== null) return own[language](found[1] ?? "");
   }
   const place = file ?? (layer === undefined || OWN_LAYERS.has(layer) ? undefined : layer);
-  if (language === "en") return `the rule ${rule}${place === undefined ? "" : ` in ${place}`} asks`;
-  return `${place === undefined ? "" : `${chinesePlace(place)}中的`}规则 ${rule} 要求询问`;
+  if (language === "en") return `the rule "${rule}"${place === undefined ? "" : ` in ${place}`} says to ask`;
+  return `${place === undefined ? "" : `${chinesePlace(place)}中的`}规则“${rule}”要求询问`;
 }
 
 function chinesePlace(place: string): string {

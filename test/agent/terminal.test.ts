@@ -22,7 +22,7 @@ test.skipIf(!hasTmux)(
     await terminal.until(/✓ read_file[\s\S]*共 1 行：/);
     terminal.type("帮我运行这个脚本");
     await terminal.until(
-      /你确定？先看清楚。[\s\S]*在无网络的沙箱中运行[\s\S]*原因：运行命令每次都会询问[\s\S]*回复「确认」或「取消」/,
+      /你确定？先看清楚。[\s\S]*在无网络的沙箱中运行[\s\S]*原因：运行命令每次都要批准[\s\S]*回复「确认」或「取消」/,
     );
     terminal.type("不确认");
     await terminal.until(/请回复「确认」或「取消」。/);
@@ -57,7 +57,7 @@ test.skipIf(!hasTmux)(
     terminal.type("run hello.sh");
     await terminal.until(/Run `sh hello\.sh`\? \[yes\/no/);
     terminal.type("no");
-    await terminal.until(/✗ shell[\s\S]*approval_denied[\s\S]*was not run/);
+    await terminal.until(/✗ shell[\s\S]*denied[\s\S]*I did not run/);
     terminal.type("run `sleep 300`");
     await terminal.until(
       /runs `sleep 300`[\s\S]*1\. Yes, and don't ask again for shell with the same input in this run[\s\S]*Run `sleep 300`\? \[yes/,
@@ -65,7 +65,7 @@ test.skipIf(!hasTmux)(
     terminal.type("yes");
     await terminal.until(/\nApproved\n/);
     terminal.press("C-c");
-    await terminal.until(/✗ shell[\s\S]*sleep 300[\s\S]*cancelled/);
+    await terminal.until(/✗ shell[\s\S]*sleep 300[\s\S]*stopped/);
     terminal.type("/cost");
     await terminal.until(/requests, [1-9][\d,.]* tokens in/);
     terminal.type("/persona kurisu");
@@ -128,7 +128,7 @@ test.skipIf(!hasTmux)(
     terminal.type("yes");
     await terminal.until(/\nApproved\n/);
     terminal.press("C-c");
-    await terminal.until(/✗ shell[\s\S]*cancelled/);
+    await terminal.until(/✗ shell[\s\S]*stopped/);
     terminal.press("C-c");
     await terminal.until(/Stopped\.\n> *\n/);
     // The same press once more is meant for the run, and ends nothing.

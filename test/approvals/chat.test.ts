@@ -57,7 +57,7 @@ test("text() puts a question in both languages, with the replies that answer it"
   const { approvals } = chat.runtime;
   const english = await approvals.text(question, "en");
   expect(english).toContain(
-    `Approval needed · write_file · risk high · ${question.id}\nWrite a.txt?\nChanges ./a.txt; this can be undone.\n- writes ./a.txt\nBecause: the rule write_file asks`,
+    `Approval needed · write_file · risk high · ${question.id}\nWrite a.txt?\nChanges ./a.txt; this can be undone.\n- writes ./a.txt\nBecause: the rule "write_file" says to ask`,
   );
   expect(english).toContain(`Reply "yes ${question.id}" to go on, "no ${question.id}" to leave it.`);
   const chinese = await approvals.text(question, "zh");

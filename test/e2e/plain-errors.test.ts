@@ -158,3 +158,26 @@ test("`dejima eval record` and `dejima replay` take the last run of the agent, n
   expect((await cli.run(["eval", "record"])).stdout).toContain("Written: evals/");
   expect((await cli.run(["replay"])).stdout).toContain("same");
 });
+
+test("policy explain without an input counts rules about what the tool does, and the same rule twice changes nothing", async () => {
+  await using cli = await aCommandLine();
+  const verdictOf = async (tool: string) =>
+    (await cli.run(["policy", "explain", tool, "--json"])).lines()[0]?.verdict;
+  expect([await verdictOf("write_file"), await verdictOf("http_post")]).toEqual(["deny", "deny"]);
+  await cli.run(["policy", "ask", "writing"]);
+  expect([await verdictOf("write_file"), await verdictOf("http_post")]).toEqual(["ask", "deny"]);
+  const again = await cli.run(["policy", "ask", "writing"]);
+  expect(again.stdout).toMatch(/^writing: ask already, in .*dejima\.yaml\. Nothing changed\.\n$/);
+  const narrow = await cli.run(["policy", "allow", "write_file(./out/**)"]);
+  expect(narrow.stdout).toContain("To take it back: dejima policy forget 'write_file(./out/**)'");
+  expect(await verdictOf("write_file")).toBe("ask");
+});
+
+test("schedule add says when a reminder comes, what has to be open for it, and how to delete it", async () => {
+  await using cli = await aCommandLine();
+  const added = await cli.run(["schedule", "add", "stretch", "--in", "10m", "--reminder"]);
+  expect(added.stdout).toMatch(/^Reminder set: stretch\nwhen +once at .*\nnext +\d{4}-/);
+  expect(added.stdout).not.toMatch(/unattended|missed|0 failed/);
+  expect(added.stderr).toMatch(/while `dejima`, `dejima serve` or `dejima schedule run` is open/);
+  expect(added.stderr).toMatch(/To delete it: dejima schedule cancel s-[0-9a-f]+/);
+});

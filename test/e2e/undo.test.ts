@@ -37,7 +37,7 @@ test("dejima undo lists the calls that changed files, and undo last takes them b
   const none = await cli.run(["undo", "last"]);
   expect(none).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("none of the latest calls changed a file or a database"),
+    stderr: expect.stringContaining("Nothing to undo: no recent call changed a file"),
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeRecord } from "../../src/doors/cli/describe/describe-record.ts";
+import { ENGLISH } from "../../src/doors/cli/words/say.ts";
 import { aRuntime, errorOf } from "../support/a-runtime.ts";
 import { aServer } from "./a-server.ts";
 
@@ -33,8 +34,8 @@ test("each request, redirect and refusal stands in the log of its run, without t
   expect(JSON.stringify(sent)).not.toContain("hidden");
   expect(await runtime.history.verify(run.id)).toMatchObject({ ok: true });
 
-  const lines = sent.map((record) => describeRecord(record).at(-1));
-  expect(lines[1]).toMatch(new RegExp(`^GET ${server.url}/new at 127.0.0.1: 200, 5 bytes in \\d+ ms$`));
+  const lines = sent.map((record) => describeRecord(record, ENGLISH).at(-1));
+  expect(lines[1]).toMatch(new RegExp(`^GET ${server.url}/new \\(127.0.0.1\\): 200, 5 bytes in \\d+ ms$`));
   expect(lines[2]).toContain("GET http://169.254.169.254/latest: host_blocked: ");
 });
 

@@ -1,6 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ROLES } from "../../src/access/tokens.ts";
+import { APPROVAL_STATUSES } from "../../src/contract/asking/approval.ts";
+import { GRANT_STATUSES } from "../../src/contract/asking/grant.ts";
+import { BUDGET_SCOPES } from "../../src/contract/figures/spend.ts";
+import { RUN_STATUSES } from "../../src/contract/run.ts";
+import { CATEGORIES, RISKS, SOURCES } from "../../src/contract/tool.ts";
+import { MEMORY_TYPES } from "../../src/contract/user/memory-types.ts";
+import { VERDICTS } from "../../src/contract/verdict.ts";
+import { SCHEDULE_STATUSES, TASK_KINDS } from "../../src/contract/words/schedule-words.ts";
 import { allCommands, TOPICS } from "../../src/doors/cli/command-table.ts";
 import { COST_GROUPS } from "../../src/doors/cli/commands/history/cost.ts";
 import { parseArguments } from "../../src/doors/cli/input/parse-arguments.ts";
@@ -30,8 +39,10 @@ function saidIn(source: string): string[] {
   return [...headings, ...messagesIn(source)];
 }
 
-function messagesIn(source: string): string[] {
-  return [...source.matchAll(SAID)].map(([, quoted, template = ""]) => {
+const messagesIn = (source: string) => textsIn(source, SAID);
+
+function textsIn(source: string, form: RegExp): string[] {
+  return [...source.matchAll(form)].map(([, quoted, template = ""]) => {
     if (quoted !== undefined) return JSON.parse(quoted) as string;
     let place = 0;
     return template
@@ -104,7 +115,32 @@ test.each([
   expect("message" in json && json.message).not.toMatch(/\p{Script=Han}/u);
 });
 
-const VALUES: Readonly<Record<string, string>> = { driver: "SQLite", counts: "1 safe, 2 confirm, 3 deny" };
+/** new DejimaError(code, text), with the text as a key of the table. */
+const THROWN =
+  /new DejimaError\(\s*(?:"[a-z_]+"|[\w.]+),\s*(?:("(?:[^"\\]|\\.)*")|`((?:[^`\\$]|\\.|\$(?!\{)|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\})*)`)/g;
+
+test("every error of the command line is said whole in Chinese", async () => {
+  const { error } = await createSay("zh");
+  const thrown = (await sources()).flatMap((source) => textsIn(source, THROWN));
+  expect(thrown.length).toBeGreaterThan(90);
+  const filled = thrown.map((text) => text.replaceAll(/(?<=[a-z])\{\d\}/g, "").replaceAll(/\{\d\}/g, "7"));
+  expect(filled.filter((text) => !/\p{Script=Han}.*。$/su.test(error(text) ?? ""))).toEqual([]);
+  expect(error('Cannot read "a.txt": the moon is in the way')).toBeUndefined();
+});
+
+test("names out of closed lists are Chinese in the cells of tables", async () => {
+  const { value } = await createSay("zh");
+  const lists = [RISKS, VERDICTS, RUN_STATUSES, APPROVAL_STATUSES, GRANT_STATUSES, SCHEDULE_STATUSES];
+  const names = [...lists, TASK_KINDS, CATEGORIES, SOURCES, MEMORY_TYPES, ROLES, BUDGET_SCOPES].flat();
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.filter((name) => !/\p{Script=Han}|^(?:MCP|API)$/u.test(value(name)))).toEqual([]);
+  expect(value("constructor")).toBe("constructor");
+});
+
+const VALUES: Readonly<Record<string, string>> = {
+  driver: "SQLite",
+  counts: "1 allowed, 2 asked about, 3 denied",
+};
 const givenValue = (_all: string, name: string) => VALUES[name] ?? "7";
 
 /** What other folders say, with a value as `7`. Texts that are only a value or a command have no words. */

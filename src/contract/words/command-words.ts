@@ -1,5 +1,10 @@
 /** Texts of the chat commands and of messages about rules, in both languages. */
 export const COMMAND_WORDS = {
+  usingSkill: { en: "◆ Skill {skill}: {why}", zh: "◆ 技能 {skill}：{why}" },
+  artifactKept: {
+    en: "⇩ {name} ({bytes} bytes) kept under run {run}",
+    zh: "⇩ {name}（{bytes} 字节）已保存在运行 {run} 里",
+  },
   pressAgain: { en: "Press Ctrl-C again to end the chat.", zh: "再按一次 Ctrl-C 结束对话。" },
   commandMeant: { en: "Did you mean {names}?", zh: "是不是 {names}？" },
   helpKeys: {

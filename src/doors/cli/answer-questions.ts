@@ -7,9 +7,6 @@ import { showOutcome, showProgress } from "./call-tool.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT, exitCodeOfFailure } from "./describe/exit-code.ts";
 
-const WORKER_CONTINUES = "A worker goes on with it";
-const PROCESS_CONTINUES = "Another process goes on with it";
-
 type Answer = Omit<ApprovalAnswer, "by"> & { readonly run: boolean };
 type Answered = Awaited<ReturnType<Runtime["approvals"]["answer"]>>;
 
@@ -23,7 +20,9 @@ export async function answerEach(
   answer: Answer,
 ): Promise<number> {
   if (ids.length === 0)
-    context.output.note("Nothing was answered. `dejima approvals list` shows what waits.");
+    context.output.note(
+      context.output.say("Nothing was answered. `dejima approvals list` shows what waits."),
+    );
   const answered: Answered[] = [];
   let failed: { readonly error: unknown } | undefined;
   for (const id of ids) {
@@ -55,7 +54,7 @@ async function answerQuestion(
 ): Promise<Answered> {
   const { approvals } = await context.runtime();
   const result = await approvals.answer(id, { ...decision, by: accountName(), door: "cli" });
-  if (!context.output.json) context.output.note(result.message);
+  if (!context.output.json) context.output.note(context.output.say.phrases(result.message));
   return result;
 }
 
@@ -67,6 +66,7 @@ async function goOn(
 ): Promise<number> {
   const { approval, accepted } = result;
   const { output } = context;
+  const elsewhere = () => output.say("Another process goes on with it");
   const runtime = await context.runtime();
   const { id, runId, status } = approval;
   const turn = await runtime.store.conversations.turn(runId);
@@ -76,31 +76,35 @@ async function goOn(
     return accepted ? EXIT.done : EXIT.failed;
   };
   if (!accepted || status === "pending" || programs.has(runId)) return leave();
-  if ((await runtime.approvals.show(id)).attended) return leave(PROCESS_CONTINUES);
+  if ((await runtime.approvals.show(id)).attended) return leave(elsewhere());
   const isCall = status === "approved" && approval.lines === undefined;
   // This machine may have neither the tools nor the files of the run.
   const leavesIt = turn?.status === "open" || (status === "approved" && turn === undefined);
   if (runtime.settings.config.runs === "workers" && leavesIt) {
     const { warnings } = await runtime.worker.team();
     const none = warnings.find(({ about }) => about === "workers");
-    return leave(none === undefined ? WORKER_CONTINUES : `It waits: ${none.text}. To go on, ${none.fix}`);
+    return leave(
+      none === undefined
+        ? output.say("A worker goes on with it")
+        : output.say`It waits: ${none.text}. To go on, ${none.fix}`,
+    );
   }
   if (status === "approved" && !answer.run) return leave();
   const stop = output.json ? () => {} : showProgress(context, runtime, runId);
   try {
     const continued = await runtime.continueAnswered(id);
-    if (continued === undefined) return leave(isCall ? PROCESS_CONTINUES : undefined);
+    if (continued === undefined) return leave(isCall ? elsewhere() : undefined);
     const { outcome, what } = continued;
     if (what === "program") programs.add(runId);
-    if (turn?.status === "open") output.note(`\`dejima resume ${runId}\` continues the run`);
-    if (outcome.type === "failure" && isTakenElsewhere(outcome.error)) return leave(PROCESS_CONTINUES);
+    if (turn?.status === "open") output.note(output.say`\`dejima resume ${runId}\` continues the run`);
+    if (outcome.type === "failure" && isTakenElsewhere(outcome.error)) return leave(elsewhere());
     const isOver = status !== "approved" && what === "call";
     if (!isOver && !output.json) return showOutcome(context, outcome);
     output.data({ ...result, outcome }, () => "");
     return outcome.type === "success" || isOver ? EXIT.done : exitCodeOfFailure(outcome.error);
   } catch (error) {
     // The answer counts. Somebody else was faster with the call.
-    if (isTakenElsewhere(error)) return leave(PROCESS_CONTINUES);
+    if (isTakenElsewhere(error)) return leave(elsewhere());
     throw error;
   } finally {
     stop();

@@ -97,7 +97,8 @@ export async function showOutcome(context: CommandContext, outcome: Outcome): Pr
   const { observation } = outcome;
   const path =
     observation && join((await context.runtime()).settings.home, "runs", outcome.runId, observation.ref);
-  const shown = path === undefined ? outcome.output : withWhole(outcome.output, `the whole is in ${path}`);
+  const shown =
+    path === undefined ? outcome.output : withWhole(outcome.output, output.say`the whole is in ${path}`);
   const data =
     path === undefined ? outcome : { ...outcome, output: shown, observation: { ...observation, path } };
   output.data(data, () => (typeof shown === "string" ? output.shown(shown) : JSON.stringify(shown, null, 2)));

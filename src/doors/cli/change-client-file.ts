@@ -28,15 +28,15 @@ export async function changeClientFile(
   const before = await readText(file);
   const after = edit(before);
   if (before === after) {
-    output.data({ file, changed: false }, () => `${file} needs no change.`);
+    output.data({ file, changed: false }, () => output.say`${file} needs no change.`);
     return EXIT.done;
   }
   const difference = await filePatch(file, [before, after], { labels: ["now", "then"] });
   if (yes || context.interactive) output.note(difference);
-  if (!yes && !(context.interactive && (await confirm(context, `Write ${file}?`)))) {
+  if (!yes && !(context.interactive && (await confirm(context, output.say`Write ${file}?`)))) {
     output.data(
       { file, changed: false, change: difference },
-      () => `${difference}\nNothing was written; --yes writes it.`,
+      () => `${difference}\n${output.say("Nothing was written; --yes writes it.")}`,
     );
     return EXIT.denied;
   }
@@ -45,8 +45,11 @@ export async function changeClientFile(
     await mkdir(dirname(file), { recursive: true });
     await replaceFile(file, after);
   }
-  const done = after === "" ? "Removed" : "Wrote";
-  output.data({ file, changed: true }, () => `${done} ${file}. Restart ${title} to use it.`);
+  output.data({ file, changed: true }, () =>
+    after === ""
+      ? output.say`Removed ${file}. Restart ${title} to use it.`
+      : output.say`Wrote ${file}. Restart ${title} to use it.`,
+  );
   return EXIT.done;
 }
 

@@ -28,8 +28,8 @@ export async function changeOwnRule(
   const file = await changeUserConfig(variables, (text) => withRule(text, rule, list));
   output.data({ rule, effect: verdict ?? null, file }, () =>
     verdict === undefined
-      ? `Removed ${rule} from ${file}.`
-      : `${rule}: ${verdict}, in every folder, by ${file}.\nTo take it back: dejima policy forget '${rule}' --user`,
+      ? output.say`Removed ${rule} from ${file}.`
+      : output.say`${rule}: ${output.say.value(verdict)}, in every folder, by ${file}.\nTo take it back: dejima policy forget '${rule}' --user`,
   );
   return 0;
 }
@@ -49,10 +49,11 @@ export async function changeTeamRule(
     throw new DejimaError("not_found", `Cannot remove "${rule}": the team's config has no such rule`);
   };
   await editConfig(context, file, { edit, change: `policy ${verdict ?? "forget"} ${rule}` });
-  context.output.data({ rule, effect: verdict ?? null, file }, () =>
+  const { output } = context;
+  output.data({ rule, effect: verdict ?? null, file }, () =>
     verdict === undefined
-      ? `Removed ${rule} from ${file}.`
-      : `${rule}: ${verdict}, at every machine of the team.\nTo take it back: dejima policy forget '${rule}' --team`,
+      ? output.say`Removed ${rule} from ${file}.`
+      : output.say`${rule}: ${output.say.value(verdict)}, at every machine of the team.\nTo take it back: dejima policy forget '${rule}' --team`,
   );
   return 0;
 }

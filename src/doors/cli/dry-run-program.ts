@@ -4,6 +4,7 @@ import type { Runtime } from "../../runtime.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { lookForTool } from "./call-tool.ts";
 import type { CommandContext } from "./command.ts";
+import type { Say } from "./words/say.ts";
 
 type PlannedVerdict = NonNullable<Awaited<ReturnType<Runtime["preview"]>>["calls"]>[number];
 
@@ -19,14 +20,15 @@ export async function dryRunProgram(context: CommandContext, input: { code: stri
   const described = await runtime.preview(TOOL, input);
   const { calls = [], verdict } = described;
   const wide = Math.max(0, ...calls.map(({ tool }) => tool?.length ?? 0));
+  const { say } = context.output;
   context.output.data(described, () =>
     [
       ...(calls.length === 0
-        ? ["There is no call in this program."]
-        : ["This program would make these calls:"]),
-      ...calls.flatMap((call) => lines(call, wide)),
+        ? [say("There is no call in this program.")]
+        : [say("This program would make these calls:")]),
+      ...calls.flatMap((call) => lines(call, wide, say)),
       "",
-      `${ending(calls)}Nothing was done.`,
+      `${ending(calls, say)}${say("Nothing was done.")}`,
     ].join("\n"),
   );
   return verdict === "allow" && calls.every((call) => call.verdict === "allow") ? 0 : 3;
@@ -54,10 +56,10 @@ function checkSyntax(code: string): void {
   }
 }
 
-function lines(call: PlannedVerdict, wide: number): string[] {
-  const { line, tool = "(unknown)", text, why, exact } = call;
-  const shown = `  line ${line}  ${visibleLine(tool).padEnd(wide)}  ${judged(call)}  ${visibleLine(text)}`;
-  const touched = touches(call);
+function lines(call: PlannedVerdict, wide: number, say: Say): string[] {
+  const { line, tool = say("(unknown)"), text, why, exact } = call;
+  const shown = `  ${say`line ${line ?? 0}`}  ${visibleLine(tool).padEnd(wide)}  ${judged(call, say)}  ${visibleLine(text)}`;
+  const touched = touches(call, say);
   const isTold = call.verdict === "allow" || why === undefined || touched === why;
   return [
     shown,
@@ -65,40 +67,41 @@ function lines(call: PlannedVerdict, wide: number): string[] {
     ...(isTold
       ? []
       : [
-          `      ${exact ? "" : "with any input: "}${visibleLine(why.split("; ").at(-1) ?? "").slice(0, MAX_REASON_LENGTH)}`,
+          `      ${exact ? "" : say("with any input: ")}${visibleLine(say.phrases(`; ${why.split("; ").at(-1) ?? ""}`).replace(/^[;；] ?/, "")).slice(0, MAX_REASON_LENGTH)}`,
         ]),
   ];
 }
 
 /** What a call would touch, or what it can touch at most. */
-function touches({
-  tool,
-  verdict,
-  exact,
-  touches: known,
-  kinds,
-  kindsVary,
-}: PlannedVerdict): string | undefined {
+function touches(
+  { tool, verdict, exact, touches: known, kinds = [], kindsVary }: PlannedVerdict,
+  say: Say,
+): string | undefined {
   if (tool === undefined || verdict === undefined) return undefined;
   if (exact) return known?.join(", ");
-  const list = kinds === undefined || kinds.length === 0 ? "" : kinds.join(", ");
-  const most =
-    list === "" ? "" : kindsVary ? `, and so do its effects, such as ${list}` : `; at most ${list}`;
-  return `depends on values known only when it runs${most}`;
+  const list = kinds.join(", ");
+  if (list === "") return say("depends on values known only when it runs");
+  return kindsVary
+    ? say`depends on values known only when it runs, and so do its effects, such as ${list}`
+    : say`depends on values known only when it runs; at most ${list}`;
 }
 
-function judged({ verdict, tool, why = "" }: PlannedVerdict): string {
-  if (verdict === undefined) return tool === undefined ? "known only when it runs" : "fails";
-  if (verdict === "allow") return "allowed";
-  if (verdict === "ask") return "asked";
-  return why.includes("turned off here") ? "off" : "refused";
+function judged({ verdict, tool, why = "" }: PlannedVerdict, say: Say): string {
+  if (verdict === undefined) return tool === undefined ? say("known only when it runs") : say("fails");
+  if (verdict === "allow") return say("allowed");
+  if (verdict === "ask") return say("asked");
+  return why.includes("turned off here") ? say("off") : say("refused");
 }
 
-function ending(calls: readonly PlannedVerdict[]): string {
+function ending(calls: readonly PlannedVerdict[], say: Say): string {
   if (calls.length === 0) return "";
   if (calls.every(({ verdict }) => verdict === "allow"))
     return calls.every(({ exact }) => exact)
-      ? "All of them are allowed. "
-      : "All of them are allowed as far as their input can be read here; each is judged again when it is made. ";
-  return "Calls that are asked about wait for a person; calls that are off, refused or fail throw an error in the program. ";
+      ? say("All of them are allowed. ")
+      : say(
+          "All of them are allowed as far as their input can be read here; each is judged again when it is made. ",
+        );
+  return say(
+    "Calls that are asked about wait for a person; calls that are off, refused or fail throw an error in the program. ",
+  );
 }

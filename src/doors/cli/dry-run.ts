@@ -1,13 +1,8 @@
 import { defined } from "../../support/defined.ts";
+import { previewText } from "../../text/question-lead.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { lookForTool, type RequestedCall } from "./call-tool.ts";
 import type { CommandContext } from "./command.ts";
-
-const ENDS = {
-  allow: "It would run without a question",
-  ask: "A person would be asked first",
-  deny: "It would be refused: `dejima policy explain` says by what",
-} as const;
 
 /**
  * Shows what a call would do, and does nothing. The exit code is 3 if the call would not run without an
@@ -21,11 +16,18 @@ export async function dryRun(
   await lookForTool(runtime, tool);
   const described = await runtime.preview(tool, input, defined({ skills: skill }));
   const { verdict, words, preview } = described;
+  const { say } = context.output;
+  const ends = {
+    allow: say("It would run without a question. Nothing was done."),
+    ask: say("A person would be asked first. Nothing was done."),
+    deny: say("It would be refused: `dejima policy explain` says by what. Nothing was done."),
+  };
+  const { language } = say;
   context.output.data(described, () =>
     [
-      ...words.en.map((phrase) => visibleText(`It ${phrase}`)),
-      ...(preview === undefined ? [] : ["", visibleText(preview.text.trimEnd()), ""]),
-      `${ENDS[verdict]}. Nothing was done.`,
+      ...words[language].map((phrase) => visibleText(language === "en" ? `It ${phrase}` : phrase)),
+      ...(preview === undefined ? [] : ["", visibleText(previewText(preview, language).trimEnd()), ""]),
+      ends[verdict],
     ].join("\n"),
   );
   return verdict === "allow" ? 0 : 3;

@@ -1,7 +1,9 @@
 import type { JsonSchema } from "../../contract/data/json-schema.ts";
+import { toolSummary } from "../../text/tool-words.ts";
 import { callTool, showOutcome } from "./call-tool.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT } from "./describe/exit-code.ts";
+import type { Say } from "./words/say.ts";
 
 /**
  * Guides a person through a first call: which tool, which input, what result. Without a terminal it shows an
@@ -15,13 +17,17 @@ async function showCall(context: CommandContext): Promise<number> {
   const { output } = context;
   const outcome = await callTool(context, { tool: "current_time", input: {}, unattended: true });
   if (!output.json) {
-    output.note("\nA call goes through the gate: found, validated, judged, run, bounded, recorded.");
+    output.note(
+      output.say("A call goes through the gate: found, validated, judged, run, bounded, recorded."),
+    );
     output.note("$ dejima tool call current_time");
   }
   const exitCode = await showOutcome(context, outcome);
   if (!output.json) {
     output.note(
-      "\nNext: `dejima tool list`, `dejima policy explain write_file`, `dejima log show`. In a terminal, `dejima tool call` asks for tool and input.",
+      output.say(
+        "Next: `dejima tool list`, `dejima policy explain write_file`, `dejima log show`. In a terminal, `dejima tool call` asks for tool and input.",
+      ),
     );
   }
   return exitCode;
@@ -33,22 +39,28 @@ async function askForCall(context: CommandContext): Promise<number> {
     ask: (await import("./ask-in-terminal.ts")).askInTerminal(context),
     mode: "interactive",
   });
-  intro("One call through the gate");
+  intro(context.output.say("One call through the gate"));
   const tool = await autocomplete({
-    message: "Which tool?",
+    message: context.output.say("Which tool?"),
     maxItems: 12,
-    options: runtime.tools().map(({ name, summary }) => ({ value: name, label: name, hint: summary })),
+    options: runtime.tools().map((one) => ({
+      value: one.name,
+      label: one.name,
+      hint: toolSummary(one, context.output.say.language),
+    })),
     initialValue: "current_time",
   });
   if (isCancel(tool)) return EXIT.interrupted;
-  const input = await askForInput(runtime.toolInfo(tool).inputSchema);
+  const input = await askForInput(runtime.toolInfo(tool).inputSchema, context.output.say);
   if (input === undefined) return EXIT.interrupted;
   const exitCode = await showOutcome(context, await callTool(context, { tool, input, unattended: false }));
-  outro(`The same from a script: dejima tool call ${tool} --input '${JSON.stringify(input)}'`);
+  outro(
+    context.output.say`The same from a script: dejima tool call ${tool} --input '${JSON.stringify(input)}'`,
+  );
   return exitCode;
 }
 
-async function askForInput(schema: JsonSchema): Promise<Record<string, unknown> | undefined> {
+async function askForInput(schema: JsonSchema, say: Say): Promise<Record<string, unknown> | undefined> {
   const { isCancel, text } = await import("@clack/prompts");
   const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
   const required = new Set((schema.required ?? []) as string[]);
@@ -56,8 +68,8 @@ async function askForInput(schema: JsonSchema): Promise<Record<string, unknown> 
   for (const [name, field] of fields) {
     const optional = !required.has(name) || field.default !== undefined;
     const answer = await text({
-      message: `${name}${optional ? " (empty to leave out)" : ""}: ${String(field.description ?? field.type ?? "")}`,
-      validate: (value) => (optional || (value ?? "") !== "" ? undefined : "This one is needed"),
+      message: `${name}${optional ? say(" (empty to leave out)") : ""}: ${String(field.description ?? field.type ?? "")}`,
+      validate: (value) => (optional || (value ?? "") !== "" ? undefined : say("This one is needed")),
     });
     if (isCancel(answer)) return undefined;
     if (answer !== "" && answer !== undefined) input[name] = valueFrom(answer, field);

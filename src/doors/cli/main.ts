@@ -103,7 +103,7 @@ function createContext(
       if (asks && context.interactive && (await acceptNow(held, context)))
         return loadSettings(globals, cwd, variables);
       if (held.homeNote !== undefined) output.note(visibleText(held.homeNote));
-      const ignored = hints ? ignoredNote(held) : undefined;
+      const ignored = hints ? ignoredNote(held, output.say) : undefined;
       if (ignored !== undefined) output.note(ignored);
       return held;
     }));
@@ -141,7 +141,7 @@ function createContext(
         ([held, { wireRuntime }]) =>
           wireRuntime(held, {
             variables,
-            onNotice: (text) => output.note(visibleText(text)),
+            onNotice: (text) => output.note(visibleText(output.say.phrases(text))),
             ...options,
             ...(automated && options.mode === undefined ? { mode: "ci" } : {}),
           }),

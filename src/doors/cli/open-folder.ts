@@ -6,6 +6,7 @@ import { isInside, truePath } from "../../support/paths.ts";
 import type { CommandContext, OpenedFolder } from "./command.ts";
 import { ignoredNote } from "./describe/settings-notes.ts";
 import { followConfig } from "./follow-config.ts";
+import { ENGLISH } from "./words/say.ts";
 
 interface OpenOptions extends Pick<RuntimeOptions, "editorText">, Pick<CommandContext, "variables"> {
   /** Reads the folder's current settings from disk. */
@@ -35,7 +36,7 @@ export async function openFolder(
   const unfollow = await followConfig(context, runtime, { command: "dejima acp", print: print });
   return {
     runtime,
-    notes: [settings.homeNote, ignoredNote(settings)].filter((note) => note !== undefined),
+    notes: [settings.homeNote, ignoredNote(settings, ENGLISH)].filter((note) => note !== undefined),
     async close() {
       unfollow();
       await runtime.close();

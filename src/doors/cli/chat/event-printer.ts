@@ -1,5 +1,5 @@
 import type { HarbourEvent } from "../../../contract/event.ts";
-import { ERROR_WORDS, type Language } from "../../../contract/words/messages.ts";
+import { ERROR_WORDS, type Language, message } from "../../../contract/words/messages.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { Output } from "../describe/output.ts";
 import { createWordWrap, wrapText } from "../terminal/word-wrap.ts";
@@ -75,7 +75,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
           note(event.text);
           break;
         case "skill-start":
-          note(`◆ ${event.skill} (${event.why})`);
+          note(message("usingSkill", language, { skill: event.skill, why: event.why }));
           break;
         case "call-start":
           endLine();
@@ -87,7 +87,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
           spinner.start("…");
           break;
         case "artifact-end":
-          note(`⇩ ${event.name} (${event.bytes} bytes) kept under run ${event.runId}`);
+          note(message("artifactKept", language, { name: event.name, bytes: event.bytes, run: event.runId }));
           break;
         case "approval-start":
           spinner.stop();
@@ -109,7 +109,7 @@ function callLine(
 ): string {
   const mark = result.ok ? "✓" : "✗";
   const code = result.error?.code ?? "internal";
-  const why = result.ok ? "" : ` ${ERROR_WORDS[code][language]} (${code})`;
+  const why = result.ok ? "" : ` ${ERROR_WORDS[code][language]}`;
   return `${mark} ${tool} ${shorten(JSON.stringify(params) ?? "")}${why} ${time(durationMs)}`;
 }
 

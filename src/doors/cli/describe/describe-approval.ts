@@ -2,12 +2,12 @@ import type { Approval, ApprovalRequest } from "../../../contract/asking/approva
 import { localTime } from "../../../contract/words/local-time.ts";
 import { type Language, message } from "../../../contract/words/messages.ts";
 import { expiresIn } from "../../../contract/words/question-words.ts";
-import { counted } from "../../../support/counted.ts";
 import { originLines } from "../../../text/origin-words.ts";
 import { previewText } from "../../../text/question-lead.ts";
 import { quotedBlock } from "../../../text/quoted-block.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 import { whyAsked } from "../../../text/why-asked.ts";
+import type { Say } from "../words/say.ts";
 
 /**
  * What a person reads before answering: what the call would do, the origin of each argument, why it asks, and
@@ -47,10 +47,15 @@ export function describeQuestion(
 }
 
 /** One row of a list of approvals. */
-export function approvalRow({ id, status, tool, risk, words, createdAt, lines }: Approval): string[] {
+export function approvalRow(
+  { id, status, tool, risk, words, createdAt, lines }: Approval,
+  say: Say,
+): string[] {
   const what =
-    lines === undefined ? `${tool}: ${words.en.join("; ")}` : `a plan of ${counted(lines.length, "call")}`;
-  return [id, status, risk, localTime(createdAt), visibleLine(what)];
+    lines === undefined
+      ? `${tool}: ${words[say.language].join("; ")}`
+      : say`a plan of ${say.count(lines.length, "call")}`;
+  return [id, say.value(status), say.value(risk), localTime(createdAt), visibleLine(what)];
 }
 
 function shorten(text: string): string {

@@ -6,12 +6,12 @@ import type { Output } from "./output.ts";
  * to explain.
  */
 export function describeFlow(records: Parameters<typeof flowArrows>[0], output: Output): string {
-  const arrows = flowArrows(records, "en").map(({ from, to, asks, end }) => [
+  const arrows = flowArrows(records, output.say.language).map(({ from, to, asks, end }) => [
     asks ? output.style("yellow", `! ${output.shown(from)}`) : `  ${output.shown(from)}`,
     "─▶",
     output.shown(to),
     output.style("dim", end),
   ]);
   if (arrows.length === 0) return "";
-  return `\n\n${output.style("bold", "where the arguments came from")}\n${output.table(arrows)}`;
+  return `\n\n${output.style("bold", output.say("where the arguments came from"))}\n${output.table(arrows)}`;
 }

@@ -24,7 +24,7 @@ export async function explainPast({ runtime, output }: CommandContext, callId: s
       }),
       ...approvals.map(({ answer, by, door = "here", at, grant }) => {
         const way = grant === undefined ? door : output.say`grant ${grant}`;
-        return output.say`${answer} by ${personName(by)} (${way}) at ${localTime(Date.parse(at))}`;
+        return output.say`${output.say.value(answer)} by ${personName(by, output.say)} (${way}) at ${localTime(Date.parse(at))}`;
       }),
       ended === undefined
         ? output.say("no end is recorded: it may have run")

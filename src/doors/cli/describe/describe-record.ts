@@ -1,75 +1,88 @@
 import { DejimaError } from "../../../contract/error.ts";
 import type { RecordedOrigin } from "../../../contract/origin.ts";
 import { zonedIso } from "../../../contract/words/local-time.ts";
+import { ERROR_WORDS } from "../../../contract/words/messages.ts";
 import type { LogRecord, Runtime } from "../../../runtime.ts";
-import { counted } from "../../../support/counted.ts";
 import { originWords } from "../../../text/origin-words.ts";
 import { visibleText } from "../../../text/visible-text.ts";
+import type { Say } from "../words/say.ts";
 import { personName } from "./person-name.ts";
 
 /** One line for a record of the harbour log. */
-export function describeRecord(record: LogRecord): string[] {
+export function describeRecord(record: LogRecord, say: Say): string[] {
   return [
     `${zonedIso(Date.parse(record.at)).slice(11, 19)}${record.at.slice(19, 23)}`,
     record.type,
     "callId" in record && record.callId !== undefined ? `.${record.callId.split(".").at(-1)}` : "",
-    visibleText(summary(record)),
+    visibleText(summary(record, say)),
   ];
 }
 
 /** The arguments that came from strangers, with their sources. */
-function strangers(origins: readonly RecordedOrigin[] = []): string {
+function strangers(origins: readonly RecordedOrigin[] = [], say: Say): string {
   const asking = origins.filter(({ asks }) => asks);
   return asking.length === 0
     ? ""
-    : `; ${asking.map((one) => `${one.path} ${originWords(one, "en")}`).join("; ")}`;
+    : `; ${asking.map((one) => `${one.path} ${originWords(one, say.language)}`).join("; ")}`;
 }
 
-function summary(record: LogRecord): string {
+function summary(record: LogRecord, say: Say): string {
   switch (record.type) {
     case "run-start":
-      return `${record.title} (${record.mode})`;
+      return `${say.phrases(record.title)} (${say.value(record.mode)})`;
     case "call-start":
-      return `${record.tool} ${JSON.stringify(record.params)}${record.verdict === undefined ? "" : `, ${record.verdict}`}${strangers(record.origins)}`;
+      return `${record.tool} ${JSON.stringify(record.params)}${record.verdict === undefined ? "" : `, ${say.value(record.verdict)}`}${strangers(record.origins, say)}`;
     case "approval-start":
-      return `asked about ${record.callHash.slice(0, 12)}${record.id === undefined ? "" : ` as ${record.id}`}`;
+      return record.id === undefined
+        ? say`asked about ${record.callHash.slice(0, 12)}`
+        : say`asked about ${record.callHash.slice(0, 12)} as ${record.id}`;
     case "approval-end":
-      return record.by === "nobody" ? record.answer : `${record.answer} by ${personName(record.by)}`;
+      return record.by === "nobody"
+        ? say.value(record.answer)
+        : say`${say.value(record.answer)} by ${personName(record.by, say)}`;
     case "taint-start":
-      return `untrusted content from ${record.source}${record.through === undefined ? "" : ` through ${record.through}`}`;
+      return record.through === undefined
+        ? say`untrusted content from ${record.source}`
+        : say`untrusted content from ${record.source} through ${record.through}`;
     case "grant-start":
-      return `${record.grant} given by ${personName(record.by)}: ${record.words}`;
+      return say`${record.grant} given by ${personName(record.by, say)}: ${record.words}`;
     case "rule-change":
-      return `${record.verdict} ${record.rules.join(", ")} in this ${record.scope}, by ${personName(record.by)}`;
+      return record.scope === "folder"
+        ? say`${say.value(record.verdict)} ${record.rules.join(", ")} in this folder, by ${personName(record.by, say)}`
+        : say`${say.value(record.verdict)} ${record.rules.join(", ")} in this conversation, by ${personName(record.by, say)}`;
     case "call-end":
-      return `${record.tool} ${record.result.ok ? "ok" : (record.result.error?.code ?? "failed")} in ${record.durationMs.toFixed(1)} ms`;
+      return record.result.ok
+        ? say`${record.tool} ok in ${record.durationMs.toFixed(1)} ms`
+        : say`${record.tool} ${ERROR_WORDS[record.result.error?.code ?? "internal"][say.language]} in ${record.durationMs.toFixed(1)} ms`;
     case "request-end":
-      return describeRequest(record);
+      return describeRequest(record, say);
     case "files-set-apart":
-      return `${record.files.map(({ path }) => path).join(", ")} ${record.status}${record.by === undefined ? "" : ` by ${record.by}`}`;
+      return `${record.files.map(({ path }) => path).join(", ")} ${say.value(record.status)}${record.by === undefined ? "" : say` by ${personName(record.by, say)}`}`;
     case "secret-use":
-      return `${record.name} for ${record.user}${record.host === undefined ? "" : ` at ${record.host}`}`;
+      return record.host === undefined
+        ? say`${record.name} for ${record.user}`
+        : say`${record.name} for ${record.user} at ${record.host}`;
     case "secret-change":
-      return `${record.change} ${record.name}, by ${personName(record.by)}`;
+      return say`${record.change} ${record.name}, by ${personName(record.by, say)}`;
     case "team-change":
-      return `version ${record.version} of the team's ${record.what}: ${record.change}, by ${personName(record.by)}`;
+      return say`version ${record.version} of the team's ${record.what}: ${record.change}, by ${personName(record.by, say)}`;
     case "variant-use":
       return record.experiment === undefined
-        ? `${record.tool} with the description that was set for it`
-        : `${record.tool} ${record.variant} of ${record.experiment}`;
+        ? say`${record.tool} with the description that was set for it`
+        : say`${record.tool} ${record.variant ?? ""} of ${record.experiment}`;
     case "undo-end":
-      return `put back ${record.undone.join(", ") || "nothing"}`;
+      return say`put back ${record.undone.join(", ") || say.value("none")}`;
     case "run-end":
-      return `${record.status}, ${counted(record.calls, "call")}`;
+      return `${say.value(record.status)}, ${say.count(record.calls, "call")}`;
     case "turn-start":
       return `${record.message} (${record.model})`;
     case "model-end":
       if (record.purpose !== undefined) return `${record.purpose}: ${record.text}`;
       return record.calls.length > 0
-        ? `wants ${record.calls.map(({ tool }) => tool).join(", ")}`
+        ? say`wants ${record.calls.map(({ tool }) => tool).join(", ")}`
         : record.text;
     case "skill-start":
-      return `${record.skill}, because ${record.why}`;
+      return say`${record.skill}, because ${record.why}`;
     case "reflection-end":
       return `${record.reflection.verdict}: ${record.reflection.assessment}`;
     case "notice":
@@ -81,19 +94,14 @@ function summary(record: LogRecord): string {
   }
 }
 
-function describeRequest({
-  method,
-  url,
-  address,
-  status,
-  bytes,
-  durationMs,
-  error,
-}: Extract<LogRecord, { type: "request-end" }>): string {
-  const where = address === undefined ? "" : ` at ${address}`;
-  const end =
-    error === undefined ? `${status ?? "no answer"}, ${bytes} bytes` : `${error.code}: ${error.message}`;
-  return `${method} ${url}${where}: ${end} in ${durationMs} ms`;
+function describeRequest(
+  { method, url, address, status, bytes, durationMs, error }: Extract<LogRecord, { type: "request-end" }>,
+  say: Say,
+): string {
+  const where = address === undefined ? "" : ` (${address})`;
+  const answered = status ?? say("no answer");
+  const end = error === undefined ? say`${answered}, ${bytes} bytes` : `${error.code}: ${error.message}`;
+  return say`${method} ${url}${where}: ${end} in ${durationMs} ms`;
 }
 
 /** The named run, or the latest one. */

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 import type { DejimaError } from "../../../contract/error.ts";
 import { errorText } from "../../../contract/words/messages.ts";
-import { visibleJson, visibleText } from "../../../text/visible-text.ts";
+import { visibleJson, visibleLine, visibleText } from "../../../text/visible-text.ts";
 import { displayWidth } from "../terminal/display-width.ts";
 import { wrapText } from "../terminal/word-wrap.ts";
 import { ENGLISH, type Say } from "../words/say.ts";
@@ -16,11 +16,15 @@ export interface Output {
   note(text: string): void;
   /** Streams text from outside. On a terminal, control characters in it have no effect. */
   live(text: string): void;
+  /** Shows a line that the next one replaces, cut to the width of the terminal. An empty text removes it. */
+  progress(text: string): void;
   error(error: DejimaError): void;
   /** A call that failed: its code and what happened. */
   failure(error: Pick<DejimaError, "code" | "message">): void;
   /** Text from outside for stdout: escaped on a terminal, unchanged in a pipe. */
   shown(text: string): string;
+  /** Breaks lines for stdout between words, on a terminal. Lines after the first are indented. */
+  wrap(text: string, indent?: number): string;
   table(rows: readonly (readonly string[])[]): string;
   /** The heading row of a table, in the language of the terminal. */
   headings(...names: readonly string[]): string[];
@@ -28,6 +32,9 @@ export interface Output {
   /** Says a text in the language of the terminal. */
   readonly say: Say;
 }
+
+/** The width of a terminal that does not say how wide it is. */
+const DEFAULT_COLUMNS = 80;
 
 interface OutputOptions {
   readonly json: boolean;
@@ -49,20 +56,34 @@ export function createOutput({ json, stdout, stderr, say = ENGLISH }: OutputOpti
     line: (value, human) => void stdout.write(json ? `${visibleJson(value)}\n` : ensureNewline(human())),
     note,
     live: (text) => void stderr.write(visibleText(text)),
+    progress: (text) =>
+      void stderr.write(`\r\x1b[2K${cut(visibleLine(text), (stderr.columns ?? DEFAULT_COLUMNS) - 1)}`),
+    wrap: (text, indent = 0) =>
+      stdout.isTTY
+        ? wrapText(text, (stdout.columns ?? DEFAULT_COLUMNS) - indent).replaceAll(
+            "\n",
+            `\n${" ".repeat(indent)}`,
+          )
+        : text,
     error(error) {
       if (json) stdout.write(`${visibleJson({ error: error.toData() })}\n`);
       else note(`${styleText("red", say("error"), { stream: stderr })} ${errorLines(error)}`);
     },
-    failure: (error) => note(`${styleText("red", error.code, { stream: stderr })} ${errorLines(error)}`),
+    failure: (error) =>
+      note(
+        `${styleText("red", say.language === "en" ? error.code : say("error"), { stream: stderr })} ${errorLines(error)}`,
+      ),
     shown: (text) => (stdout.isTTY ? visibleText(text) : text),
     headings: (...names) => names.map((name) => style("bold", say(name))),
     table: (rows) => table(rows, stdout.columns ?? 160),
     style,
     say,
   };
-  // The exact message follows, because its names and reasons may have no Chinese words.
+  // Where a part of the message has no Chinese words, the exact message follows.
   function errorLines(error: Pick<DejimaError, "code" | "message">): string {
     const message = visibleText(error.message);
+    const whole = say.error(message);
+    if (whole !== undefined) return whole;
     const told = visibleText(errorText(error, say.language));
     return told === message ? message : `${told}\n${styleText("dim", message, { stream: stderr })}`;
   }

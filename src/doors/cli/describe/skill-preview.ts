@@ -1,5 +1,4 @@
 import type { SkillPreview } from "../../../runtime.ts";
-import { counted } from "../../../support/counted.ts";
 import { findingText } from "../../../support/finding.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
@@ -14,25 +13,31 @@ const COLOURS = { danger: "red", warning: "yellow", notice: "dim" } as const;
 export function showPreview({ manifest, scan, content }: SkillPreview, output: Output): string {
   const { name, description, contract, allowedTools, issues } = manifest;
   const wants = [
-    ...contract.folders.map(({ path, access }) => `${access} ${path}`),
-    ...contract.hosts.map((host) => `reach ${host}`),
-    ...contract.environment.map((variable) => `see the variable ${variable}`),
-    ...contract.programs.map((program) => `run ${program}`),
-    ...(contract.otherPrograms === "refused" ? ["no other program of the system"] : []),
-    ...Object.entries(contract.limits).map(([limit, amount]) => `at most ${limit} ${amount}`),
-    ...contract.servers.map((server) => `start the server ${server}`),
+    ...contract.folders.map(({ path, access }) =>
+      access === "read" ? output.say`read ${path}` : output.say`change ${path}`,
+    ),
+    ...contract.hosts.map((host) => output.say`reach ${host}`),
+    ...contract.environment.map((variable) => output.say`see the variable ${variable}`),
+    ...contract.programs.map((program) => output.say`run ${program}`),
+    ...(contract.otherPrograms === "refused" ? [output.say("no other program of the system")] : []),
+    ...Object.entries(contract.limits).map(([limit, amount]) => output.say`at most ${limit} ${amount}`),
+    ...contract.servers.map((server) => output.say`start the server ${server}`),
   ];
   const tools =
-    allowedTools === undefined ? "any tool that the other rules give" : allowedTools.join(", ") || "no tool";
+    allowedTools === undefined
+      ? output.say("any tool that your rules allow")
+      : allowedTools.join(", ") || output.say("no tool");
   const lines = [
-    `${output.style("bold", name)}  ${counted(Object.keys(content.files).length, "file")}, content ${content.hash.slice(0, 12)}`,
+    `${output.style("bold", name)}  ${output.say.count(Object.keys(content.files).length, "file")}  ${content.hash.slice(0, 12)}`,
     visibleText(description),
-    `tools    ${visibleText(tools)}`,
-    `wants    ${visibleText(wants.join("; ")) || "nothing beyond that"}`,
-    ...issues.map(({ message }) => `differs  ${visibleText(message)}`),
+    output.table([
+      [output.say("tools"), visibleText(tools)],
+      [output.say("asks for"), visibleText(wants.join("; ")) || output.say("nothing else")],
+    ]),
+    ...issues.map(({ message }) => `${output.say("differs")}  ${visibleText(message)}`),
     ...scan.findings.map(
       (finding) =>
-        `${output.style(COLOURS[finding.severity], finding.severity.padEnd(8))} ${visibleText(findingText(finding))}`,
+        `${output.style(COLOURS[finding.severity], output.say.value(finding.severity))}  ${visibleText(findingText(finding))}`,
     ),
   ];
   return lines.join("\n");
@@ -48,7 +53,7 @@ export function acceptance(
   if (!interactive) return {};
   return {
     async accept(preview) {
-      const question = `Accept ${preview.manifest.name} as it is now?`;
+      const question = output.say`Accept ${preview.manifest.name} as it is now?`;
       return confirm(context, question, showPreview(preview, output));
     },
   };

@@ -52,12 +52,12 @@ async function fetchNamed(context: CommandContext, argv: readonly string[], inst
     onProgress(progress) {
       arrived = progress.arrived;
       if (interactive)
-        output.live(`\r${output.say`Fetching ${argv.at(-1) ?? ""}: ${fileCount(output.say, arrived)}`}`);
+        output.progress(output.say`Fetching ${argv.at(-1) ?? ""}: ${fileCount(output.say, arrived)}`);
       else if (arrived % FILES_PER_PROGRESS_LINE === 0)
         output.note(output.say`Fetching: ${fileCount(output.say, arrived)} so far`);
     },
   });
-  if (interactive && arrived > 0) output.live("\n");
+  if (interactive && arrived > 0) output.progress("");
   return fetched;
 }
 

@@ -37,7 +37,7 @@ export function verdictTable(verdicts: readonly ToolVerdict[], output: Output): 
     ...sorted.map(({ name, verdict, risk }) => [
       output.shown(name),
       output.style(COLOURS[verdict], labels[verdict]),
-      risk,
+      say.value(risk),
     ]),
   ]);
 }

@@ -5,6 +5,7 @@ import { INSIDE_WORDS } from "./inside-words.ts";
 import { MCP_WORDS } from "./mcp-words.ts";
 import { RULES_WORDS } from "./rules-words.ts";
 import { SERVER_WORDS } from "./server-words.ts";
+import { SKILL_WORDS } from "./skill-words.ts";
 import { START_WORDS } from "./start-words.ts";
 import { TOOLS_WORDS } from "./tools-words.ts";
 import { USER_WORDS } from "./user-words.ts";
@@ -16,6 +17,7 @@ export const CHINESE: Readonly<Record<string, string>> = {
   ...HISTORY_WORDS,
   ...RULES_WORDS,
   ...TOOLS_WORDS,
+  ...SKILL_WORDS,
   ...MCP_WORDS,
   ...USER_WORDS,
   ...SERVER_WORDS,

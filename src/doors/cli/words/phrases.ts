@@ -38,7 +38,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/^grep uses ripgrep$/, "grep 使用 ripgrep"],
   [/^grep uses its own engine, which is slower$/, "grep 使用自带的引擎，比较慢"],
   [
-    /^(\d+) safe, (\d+) confirm, (\d+) deny; without a rule, reading is allowed, running is asked, writing and sending are off$/,
+    /^(\d+) allowed, (\d+) asked about, (\d+) denied; without a rule, reading is allowed, running is asked, writing and sending are off$/,
     "允许 $1 条，询问 $2 条，拒绝 $3 条；没有规则时，读取允许，运行代码要询问，写入和发送关闭",
   ],
   [
@@ -87,8 +87,8 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/NOT contained: /, "没有隔离住："],
   [/tried and refused: /, "试过并被挡住："],
   [/, not held: /, "，限制不住："],
-  [/; limits by rlimits only/, "；资源限制只靠 rlimits"],
-  [/; limits by /, "；资源限制："],
+  [/[;；] ?limits by rlimits only/, "；资源限制只靠 rlimits"],
+  [/[;；] ?limits by /, "；资源限制："],
   [/^there is no engine at (\S+)/, "$1 没有容器引擎"],
   [/^it failed its own proof/, "没有通过自身的证明"],
   [/^does not work here/, "在这里不能用"],
@@ -114,6 +114,47 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/^copying the home$/, "正在复制主目录"],
   [/^packing$/, "正在打包"],
   [/^checking the archive$/, "正在核对备份"],
+  // the log
+  [/^tool call (\S+)$/, "调用工具 $1"],
+  [/^records(?=$|:)/, "记录"],
+  [/^heads(?=$|:)/, "记录链"],
+  [/^signature(?=$|:)/, "签名"],
+  [/^witness(?=$|:)/, "见证方"],
+  [/^all (\d+) records follow one another, and the store agrees$/, "$1 条记录前后相连，与存储一致"],
+  [
+    /^its end is record (\d+) of (\d+) in the home's chain of heads/,
+    "它的结尾是主目录记录链 $2 条中的第 $1 条",
+  ],
+  [
+    /; it was chained late, at (\S+), because its process was gone before it could do so$/,
+    "；进程提前结束，到 $1 才补记",
+  ],
+  [/^the run has not ended, so its end is not anchored yet$/, "运行还没有结束，所以还没有结尾"],
+  [/^(\d+) records were added after its last chained end, record (\d+)$/, "第 $2 条结尾之后又加了 $1 条记录"],
+  [
+    /^no signature covers it; `dejima log sign` creates a key for the runs to come$/,
+    "没有签名；`dejima log sign` 为以后的运行创建密钥",
+  ],
+  [/^no signature covers it yet; .*$/, "还没有签名；下一次运行结束时的签名也覆盖之前的运行"],
+  [/^signed by key (\S+)$/, "由密钥 $1 签名"],
+  [/^Nobody changed, removed or reordered a record afterwards, /, "之后没有人改动、删除或调换过记录，"],
+  [
+    /^Nobody changed, removed or reordered a record after (\S+), when its end was chained late, /,
+    "$1 补记之后没有人改动、删除或调换过记录，",
+  ],
+  [/unless the witness was changed as well\.$/, "除非见证方也被改过。"],
+  [/unless they could read your signing key\.$/, "除非他能读到签名密钥。"],
+  [
+    /unless they could write to this home and rewrote log, database and chain together: your own account and root can\. A signing key or a witness elsewhere closes that\.$/,
+    "除非他能写入这个主目录，并把日志、数据库和记录链一起改写：你自己的账户和 root 可以。用签名密钥或别处的见证方可以防止。",
+  ],
+  [/^The record is not as it was written: do not rely on it\.$/, "记录与写入时不同：不要相信它。"],
+  // approvals
+  [/^(\S+) is approved$/, "已批准 $1"],
+  [/^(\S+) is denied$/, "已拒绝 $1"],
+  // search
+  [/\bshares /g, "相同："],
+  [/\bmeaning (\d)/g, "含义 $1"],
   // the policy
   [/^default for files that hold secrets$/, "可能含有机密的文件的默认规则"],
   [/^default for risk low$/, "低风险的默认规则"],

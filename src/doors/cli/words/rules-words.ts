@@ -80,4 +80,43 @@ export const RULES_WORDS: Readonly<Record<string, string>> = {
   "Removed {1} from {2}.": "已从 {2} 移除 {1}。",
   "{1} of {2} past call would have been decided differently.": "过去 {2} 次调用中，有 {1} 次的结果会不同。",
   "{1} of {2} past calls would have been decided differently.": "过去 {2} 次调用中，有 {1} 次的结果会不同。",
+  "To put it there: dejima set-apart accept {1}. To delete it: dejima set-apart discard {2}":
+    "放回原处：dejima set-apart accept {1}。删除：dejima set-apart discard {2}",
+  "{1} is in its place now.": "{1} 已放回原处。",
+  "Discarded what the program wrote to {1}. That place itself was not touched.":
+    "已丢弃程序写到 {1} 的内容。那个位置本身没有动过。",
+  "The team has no config yet. `dejima config set KEY VALUE --team` begins one.":
+    "团队还没有配置。`dejima config set KEY VALUE --team` 开始写一个。",
+  "The team's config is as it was in version {1}. This is version {2}.":
+    "团队配置已恢复到第 {1} 版的内容。现在是第 {2} 版。",
+  "{1}: {2}, in every folder, by {3}.\nTo take it back: dejima policy forget '{4}' --user":
+    "{1}：{2}，对所有文件夹生效，写在 {3}。\n要撤回：dejima policy forget '{4}' --user",
+  "{1}: {2}, at every machine of the team.\nTo take it back: dejima policy forget '{3}' --team":
+    "{1}：{2}，对团队的所有机器生效。\n要撤回：dejima policy forget '{3}' --team",
+  "the environment, above every file": "环境变量，优先于所有文件",
+  "this folder": "这个文件夹",
+  "your team's, at every machine": "团队的，对所有机器生效",
+  "yours, in every folder": "个人的，对所有文件夹生效",
+  "the keys and the model that you chose, in every folder": "选好的模型和密钥，对所有文件夹生效",
+  "conversations, memories, schedules and the log of this folder": "这个文件夹的对话、记忆、定时任务和日志",
+  "is made when something is kept": "有内容要保存时创建",
+  "does not exist": "不存在",
+  "is not trusted: it only tightens the rest. `dejima config trust` shows it":
+    "还没有被信任：只能收紧其他设置。`dejima config trust` 显示它",
+  "decides nothing": "没有决定任何设置",
+  "decides {1}": "决定 {1}",
+  "cleared {1}": "已清除 {1}",
+  "{1}: {2} already, in {3}. Nothing changed.": "{1}：本来就是{2}，在 {3}。没有改动。",
+  "To read one: dejima set-apart show ID. Then accept ID puts it in its place, discard ID deletes it.":
+    "查看：dejima set-apart show ID。之后用 accept ID 放回原处，或用 discard ID 删除。",
+  "{1} ({2}): {3}. Written by {4}.": "{1}（{2}）：{3}。由 {4} 写入。",
+  "{1} This is version {2}.": "{1}现在是第 {2} 版。",
+  "The team has installed no skills yet.": "团队还没有安装技能。",
+  "The skills of the team are as they were in version {1}.": "团队的技能已恢复到第 {1} 版。",
+  "The team shares no tool files yet. `dejima tool trust --team` shares those of the home.":
+    "团队还没有共享工具文件。`dejima tool trust --team` 共享主目录里的。",
+  "The tool files of the team are as they were in version {1}.": "团队的工具文件已恢复到第 {1} 版。",
+  "Nothing was accepted about an MCP server of the team yet.": "团队还没有接受过 MCP 服务器的内容。",
+  "What was accepted about MCP servers is as it was in version {1}.":
+    "对 MCP 服务器的接受记录已恢复到第 {1} 版。",
 };

@@ -1,3 +1,4 @@
+import { counted } from "../../../support/counted.ts";
 import type { Language } from "../../../support/language-of.ts";
 
 /** Says a text in the language of the terminal: say`Wrote ${file}`, or say(text) for one without values. */
@@ -5,24 +6,42 @@ export interface Say {
   (text: string): string;
   (texts: TemplateStringsArray, ...values: readonly (string | number)[]): string;
   readonly language: Language;
+  /** Says a name out of a closed list, such as a status or a risk. */
+  readonly value: (name: string) => string;
+  /** Says a number of things, such as "2 tools". */
+  readonly count: (count: number, thing: string) => string;
   /** Says a text that another folder made in English, as far as its phrases are known. */
   readonly phrases: (english: string) => string;
+  /** Says an error message as a whole. Returns `undefined` if some of it would stay English. */
+  readonly error: (message: string) => string | undefined;
 }
 
 /** Creates the words of a terminal. The Chinese ones are loaded only where they are wanted. */
 export async function createSay(language: Language): Promise<Say> {
   if (language === "en") return ENGLISH;
-  const [{ CHINESE }, { phrasesInChinese }] = await Promise.all([
-    import("./chinese.ts"),
-    import("./phrases.ts"),
-  ]);
-  return Object.assign(sayIn(CHINESE), { language, phrases: phrasesInChinese });
+  const [{ CHINESE }, { phrasesInChinese }, { errorInChinese }, { VALUE_WORDS, COUNT_WORDS }] =
+    await Promise.all([
+      import("./chinese.ts"),
+      import("./phrases.ts"),
+      import("./error-sentences.ts"),
+      import("./value-words.ts"),
+    ]);
+  return Object.assign(sayIn(CHINESE), {
+    language,
+    value: (name: string) => (Object.hasOwn(VALUE_WORDS, name) ? (VALUE_WORDS[name] ?? name) : name),
+    count: (count: number, thing: string) => `${count} ${COUNT_WORDS[thing] ?? thing}`,
+    phrases: phrasesInChinese,
+    error: errorInChinese,
+  });
 }
 
 /** The words of English terminals. */
 export const ENGLISH: Say = Object.assign(sayIn({}), {
   language: "en" as const,
+  value: (name: string) => name,
+  count: counted,
   phrases: (english: string) => english,
+  error: (message: string) => message,
 });
 
 // A text that the table lacks stays English. A test finds those.

@@ -75,4 +75,39 @@ export const SERVER_WORDS: Readonly<Record<string, string>> = {
   "Nobody is signed in.": "没有人登录。",
   "with --from: set the store that the home has aside, and keep it beside the new one":
     "与 --from 一起：把主目录现有的存储移到一边，保留在新的旁边",
+  "{1} is a member of {2}.": "{1} 已是 {2} 的成员。",
+  "{1} is no member of {2} any more.": "{1} 不再是 {2} 的成员。",
+  "People sign in with {1}, by {2}.": "用户通过 {1} 登录，写在 {2}。",
+  "At the provider, allow the redirect address https://YOUR-SERVER/sign-in/callback.":
+    "请在提供商那里允许这个回调地址：https://YOUR-SERVER/sign-in/callback。",
+  "It takes effect when `dejima serve` restarts. `dejima sign-in check` asks whether the provider answers.":
+    "重启 `dejima serve` 后生效。`dejima sign-in check` 检查提供商是否有回应。",
+  "Sign-in is off: people use tokens. `dejima sign-in set` names an identity provider.":
+    "登录已关闭：用户使用令牌。`dejima sign-in set` 设置身份提供商。",
+  "{1} answers.": "{1} 有回应。",
+  "Removed the sign-in from {1}; {2} ended.": "已从 {1} 移除登录；结束了 {2}。",
+  "{1} of {2} ended.": "已结束 {2} 的 {1}。",
+  "{1}: {2} copied": "{1}：已复制 {2} 条",
+  "Set DEJIMA_STORE to that address, or `store` in the config, to use it.":
+    "把 DEJIMA_STORE 或配置里的 `store` 设为那个地址，就会使用它。",
+  "Unset DEJIMA_STORE, or take `store` out of the config, to use it.":
+    "去掉 DEJIMA_STORE 或配置里的 `store`，就会使用它。",
+  "Whole outputs, artifacts and undo copies of runs are not records: they stay in {1}, or in the blob store.":
+    "运行的完整输出、产物和撤销副本不是记录：仍在 {1} 或对象存储里。",
+  "The source has no records: nothing was copied.": "来源里没有记录：没有复制。",
+  "{1} records copied and compared, all alike. {2}": "已复制并比对 {1} 条记录，全部一致。{2}",
+  "The store that was there before is {1}.": "原来的存储在 {1}。",
+  " It works until {1}.": "有效期到 {1}。",
+  "The token of {1} ({2}); it is not shown again.{3}": "这是 {1}（{2}）的令牌，只显示这一次。{3}",
+  "expires {1}": "{1} 到期",
+  "{1} for {2}": "{1}，用户 {2}",
+  "Revoked the token of {1}.": "已撤销 {1} 的令牌。",
+  "Paused their scheduled task {1}; `dejima schedule pause {2} --resume --user {3}` resumes it.":
+    "已暂停定时任务 {1}；`dejima schedule pause {2} --resume --user {3}` 恢复它。",
+  "Working on up to {1} runs at once (Ctrl-C hands them over)": "最多同时处理 {1} 个运行（Ctrl-C 交出）",
+  provider: "提供商",
+  client: "客户端",
+  "groups in": "组取自",
+  "tenant in": "组织取自",
+  everybody: "所有人",
 };

@@ -177,8 +177,7 @@ function describeFailure({ tool, data }: ToolResult, language: Language): string
     typeof data === "object" && data !== null ? data : {}
   ) as Readonly<Record<string, unknown>>;
   const zh = language === "zh";
-  if (DENIED.has(String(code)))
-    return zh ? `好的，\`${tool}\` 没有执行。` : `Very well: \`${tool}\` was not run.`;
+  if (DENIED.has(String(code))) return zh ? `好的，\`${tool}\` 没有执行。` : `OK, I did not run \`${tool}\`.`;
   if (code === "exit_nonzero") return describeProgram({ stdout, stderr, exitCode }, zh);
   const exact = String(message ?? code ?? "");
   const text = isErrorCode(code) ? errorText({ code, message: exact }, language) : exact;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { assertGroups } from "../../../../access/groups.ts";
-import { APPROVAL_STATUSES, type Approval } from "../../../../contract/asking/approval.ts";
+import { APPROVAL_STATUSES } from "../../../../contract/asking/approval.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
 import { questionTitle } from "../../../../contract/words/question-words.ts";
@@ -32,7 +32,10 @@ const approvalsList = defineCommand({
     output.data(found, () =>
       found.length === 0
         ? output.say("No open questions. `dejima approvals list --all` shows past ones.")
-        : output.table([output.headings("ID", "STATUS", "RISK", "ASKED", "WHAT"), ...found.map(approvalRow)]),
+        : output.table([
+            output.headings("ID", "STATUS", "RISK", "ASKED", "WHAT"),
+            ...found.map((approval) => approvalRow(approval, output.say)),
+          ]),
     );
     return 0;
   },
@@ -50,24 +53,32 @@ const approvalsShow = defineCommand({
     const language = languageOfLocale(variables);
     const view = await (await runtime()).approvals.show(id);
     output.data(view, () => {
-      const answers = view.answers.map(
-        ({ answer, by, door, at, reason }) =>
-          `${answer} by ${personName(by)} (${door}) at ${localTime(at)}${reason === undefined ? "" : `: ${visibleText(reason)}`}`,
-      );
+      const { say } = output;
+      const answers = view.answers.map(({ answer, by, door, at, reason }) => {
+        const told = say`${say.value(answer)} by ${personName(by, say)} (${door}) at ${localTime(at)}`;
+        return reason === undefined ? told : `${told}: ${visibleText(reason)}`;
+      });
       const { expiresAt: _, ...ended } = view;
       const isOpen = view.status === "pending";
       return [
-        output.style("bold", `${view.id}: ${view.tool}, risk ${view.risk}, ${view.status}`),
+        output.style(
+          "bold",
+          say`${view.id}: ${view.tool}, risk ${say.value(view.risk)}, ${say.value(view.status)}`,
+        ),
         describeQuestion(isOpen ? view : ended, language, { warn: (text) => output.style("yellow", text) }),
         "",
-        `call     ${view.callId}, ${view.call.state}`,
-        ...answers.map((line) => `answer   ${line}`),
-        ...(isOpen ? view.offers : []).map(
-          ({ key, words }) => `grant    --grant ${key}: ${visibleText(words[language])}`,
-        ),
-        ...(isOpen ? (view.ruleOffers ?? []) : []).map(
-          ({ key, answer: verb, words }) => `rules    ${verb} --rule ${key}: ${visibleText(words[language])}`,
-        ),
+        output.table([
+          [say("call"), `${view.callId}, ${say.value(view.call.state)}`],
+          ...answers.map((line) => [say("answer"), line]),
+          ...(isOpen ? view.offers : []).map(({ key, words }) => [
+            say("grant"),
+            `--grant ${key}: ${visibleText(words[language])}`,
+          ]),
+          ...(isOpen ? (view.ruleOffers ?? []) : []).map(({ key, answer: verb, words }) => [
+            say("rules"),
+            `${verb} --rule ${key}: ${visibleText(words[language])}`,
+          ]),
+        ]),
       ].join("\n");
     });
     return 0;
@@ -156,11 +167,10 @@ async function agreeToAll(context: CommandContext): Promise<string[]> {
     );
   const { output } = context;
   const shown = open
-    .map((held) => `${output.style("bold", heading(held))}\n${describeQuestion(held)}`)
+    .map((held) => {
+      const { language } = output.say;
+      return `${output.style("bold", visibleText(`${held.id}: ${questionTitle(held, language)}`))}\n${describeQuestion(held, language)}`;
+    })
     .join("\n\n");
-  return (await confirm(context, `Approve all ${ids.length}?`, shown)) ? ids : [];
-}
-
-function heading(held: Approval): string {
-  return visibleText(`${held.id}: ${questionTitle(held, "en")}`);
+  return (await confirm(context, context.output.say`Approve all ${ids.length}?`, shown)) ? ids : [];
 }

@@ -9,6 +9,7 @@ import {
 import { defined } from "../../../../support/defined.ts";
 import { defineCommand } from "../../define-command.ts";
 import { oneOf, value, wholeNumber } from "../../input/fields.ts";
+import type { Say } from "../../words/say.ts";
 
 /** What costs are added up by. */
 export const COST_GROUPS = [
@@ -49,17 +50,17 @@ const cost = defineCommand({
         : [
             output.table([
               output.headings(by.toUpperCase(), "CALLS", "INPUT", "CACHED", "OUTPUT", "COST"),
-              ...sums.map((sum) => row(sum, by, output.shown)),
-              row(totalOf(sums), by, (text) => text),
+              ...sums.map((sum) => row({ ...sum, key: output.shown(sum.key) }, by, output.say)),
+              row({ ...totalOf(sums), key: output.say.value("total") }, by, output.say),
             ]),
-            ...savings(sums),
+            ...savings(sums, output.say),
             ...(forecast.expected === 0
               ? []
               : [
                   "",
-                  `This month: ${dollars(forecast.spent)} so far, about ${dollars(forecast.expected)} at its end.`,
+                  output.say`This month: ${dollars(forecast.spent)} so far, about ${dollars(forecast.expected)} at its end.`,
                 ]),
-            ...unknownPrices(sums),
+            ...unknownPrices(sums, output.say),
           ].join("\n"),
     );
     return 0;
@@ -69,17 +70,14 @@ const cost = defineCommand({
 const MILLION = 1_000_000;
 const dollars = (cost: number): string => `$${(cost / MILLION).toFixed(cost < MILLION ? 4 : 2)}`;
 
-/** What an empty key stands for. */
-const UNNAMED: Readonly<Record<string, string>> = { team: "(no team)", model: "(tools)" };
-
-function row(sum: SpendSum, by: string, shown: (text: string) => string): string[] {
+function row(sum: SpendSum, by: string, say: Say): string[] {
   const { key, calls, inputTokens, cachedTokens, outputTokens, unpriced } = sum;
   const counts = [calls, inputTokens, cachedTokens, outputTokens].map(String);
   const known = dollars(sum.cost);
   return [
-    shown(key === "" ? (UNNAMED[by] ?? "(answers)") : key),
+    key || { team: say("(no team)"), model: say("(tools)") }[by] || say("(answers)"),
     ...counts,
-    unpriced === 0 ? known : unpriced === calls ? "unknown" : `${known} and unknown`,
+    unpriced === 0 ? known : unpriced === calls ? say.value("unknown") : say`${known} and unknown`,
   ];
 }
 
@@ -97,18 +95,18 @@ function totalOf(sums: readonly SpendSum[]): SpendSum {
   };
 }
 
-function savings(sums: readonly SpendSum[]): string[] {
+function savings(sums: readonly SpendSum[], say: Say): string[] {
   const { saved } = totalOf(sums);
-  return saved === 0 ? [] : ["", `Prompt caching saved ${dollars(saved)}.`];
+  return saved === 0 ? [] : ["", say`Prompt caching saved ${dollars(saved)}.`];
 }
 
-function unknownPrices(sums: readonly SpendSum[]): string[] {
+function unknownPrices(sums: readonly SpendSum[], say: Say): string[] {
   const calls = totalOf(sums).unpriced;
   return calls === 0
     ? []
     : [
         "",
-        `The price of ${calls} calls is not known. \`dejima cost price set MODEL --input USD --output USD\` sets one for later calls; \`tools.prices\` in the config those of tools.`,
+        say`The price of ${calls} calls is not known. \`dejima cost price set MODEL --input USD --output USD\` sets one for later calls; \`tools.prices\` in the config those of tools.`,
       ];
 }
 
@@ -140,7 +138,7 @@ const priceSet = defineCommand({
     await (await runtime()).money.setPrice(model, price);
     output.data(
       { model, ...price },
-      () => `${model}: $${input} input, $${written} output for a million tokens.`,
+      () => output.say`${model}: \$${input} input, \$${written} output for a million tokens.`,
     );
     return 0;
   },
@@ -222,10 +220,10 @@ const budgetSet = defineCommand({
       ...(tokens === undefined ? {} : { tokens }),
     };
     await money.setBudget(of, budget, name);
-    output.data(
-      { scope: of, ...defined({ name }), ...budget },
-      () =>
-        `${holder(of, name)} may spend ${words(budget)}${DAILY.has(of) ? " a day" : ""}. It holds at once.`,
+    output.data({ scope: of, ...defined({ name }), ...budget }, () =>
+      DAILY.has(of)
+        ? output.say`${holder(of, name, output.say)} may spend ${words(budget, output.say)} a day. It holds at once.`
+        : output.say`${holder(of, name, output.say)} may spend ${words(budget, output.say)}. It holds at once.`,
     );
     return 0;
   },
@@ -242,7 +240,11 @@ const budgetList = defineCommand({
       budgets.length === 0
         ? output.say("No budgets. `dejima cost budget set run --usd 5` sets one.")
         : output.table(
-            budgets.map(({ scope: of, name = "", ...budget }) => [of, output.shown(name), words(budget)]),
+            budgets.map(({ scope: of, name = "", ...budget }) => [
+              output.say.value(of),
+              output.shown(name),
+              words(budget, output.say),
+            ]),
           ),
     );
     return 0;
@@ -259,11 +261,11 @@ const budgetRemove = defineCommand({
     if (!(await (await runtime()).money.removeBudget(of, name)))
       throw new DejimaError(
         "not_found",
-        `Cannot remove the budget for ${holder(of, name).toLowerCase()}: there is none. \`dejima cost budget list\` shows them`,
+        `Cannot remove the budget for ${of}${name === undefined ? "" : ` "${name}"`}: there is none. \`dejima cost budget list\` shows them`,
       );
     output.data(
       { scope: of, ...defined({ name }) },
-      () => `The budget for ${holder(of, name).toLowerCase()} is removed.`,
+      () => output.say`The budget is removed: ${holder(of, name, output.say)}`,
     );
     return 0;
   },
@@ -272,21 +274,21 @@ const budgetRemove = defineCommand({
 /** The budgets that restart each day. */
 const DAILY: ReadonlySet<string> = new Set([...NAMED_SCOPES, "day"]);
 
-function holder(of: string, name: string | undefined): string {
-  if (of === "day") return "Everybody together";
-  return name === undefined ? `Each ${of}` : `The ${of} ${name}`;
+function holder(of: string, name: string | undefined, say: Say): string {
+  if (of === "day") return say("Everybody together");
+  const what = say.value(of);
+  return name === undefined ? say`Each ${what}` : say`The ${what} ${name}`;
 }
 
-function words({
-  cost: most,
-  tokens,
-}: {
-  readonly cost?: number | undefined;
-  readonly tokens?: number | undefined;
-}): string {
-  return [most === undefined ? [] : dollars(most), tokens === undefined ? [] : amountWords("tokens", tokens)]
-    .flat()
-    .join(" and ");
+function words(
+  { cost: most, tokens }: { readonly cost?: number | undefined; readonly tokens?: number | undefined },
+  say: Say,
+): string {
+  const amounts = [
+    ...(most === undefined ? [] : [dollars(most)]),
+    ...(tokens === undefined ? [] : [say`${amountWords("tokens", tokens).replace(/\D+$/, "")} tokens`]),
+  ];
+  return amounts.join(say(" and "));
 }
 
 /** The commands of this file. */

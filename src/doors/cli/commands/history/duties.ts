@@ -3,6 +3,7 @@ import { RISKS } from "../../../../contract/tool.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EVERYWHERE } from "../../input/fields.ts";
+import type { Say } from "../../words/say.ts";
 
 const risk = z.enum(RISKS, `there are ${RISKS.join(", ")}`);
 type Risk = z.output<typeof risk>;
@@ -26,7 +27,7 @@ const duties = defineCommand({
     const { rules } = await context.runtime();
     const held = await rules.duties();
     if (to === undefined) {
-      context.output.data(held, () => describe(held.byOthers));
+      context.output.data(held, () => describe(held.byOthers, context.output.say));
       return 0;
     }
     // Without named risks, `on` means high risk and `off` means all risks.
@@ -37,11 +38,15 @@ const duties = defineCommand({
     const now = user ? undefined : await rules.setDuties(change(held.byOthers));
     const byOthers = now?.byOthers ?? change(held.demanded);
     const where = file ?? now?.file;
-    context.output.data({ byOthers, file: where }, () => `${describe(byOthers)} Kept in ${where}.`);
+    context.output.data(
+      { byOthers, file: where },
+      () => context.output.say`${describe(byOthers, context.output.say)} Kept in ${where ?? ""}.`,
+    );
     const stays = to === "off" && !user ? held.demanded.filter((one) => named.includes(one)) : [];
     if (stays.length > 0)
       context.output.note(
-        `Your own config demands it for ${stays.join(", ")} in every folder: dejima approvals duties off ${stays.join(" ")} --user`,
+        context.output
+          .say`Your own config demands it for ${stays.join(", ")} in every folder: dejima approvals duties off ${stays.join(" ")} --user`,
       );
     return 0;
   },
@@ -50,10 +55,10 @@ const duties = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [duties];
 
-function describe(risks: readonly Risk[]): string {
+function describe(risks: readonly Risk[], say: Say): string {
   return risks.length === 0
-    ? "Everybody can approve the calls that they asked for."
-    : `Calls of ${risks.join(" and ")} risk need approval by someone else: the requester can only deny them.`;
+    ? say("Everybody can approve the calls that they asked for.")
+    : say`Calls of ${risks.map(say.value).join(say(" and "))} risk need approval by someone else: the requester can only deny them.`;
 }
 
 async function changeOwn({ variables }: CommandContext, risks: readonly Risk[]): Promise<string> {

@@ -3,6 +3,7 @@ import { localTime } from "../../../../contract/words/local-time.ts";
 import { accountName } from "../../../../support/process/account.ts";
 import { visibleText } from "../../../../text/visible-text.ts";
 import { defineCommand } from "../../define-command.ts";
+import { personName } from "../../describe/person-name.ts";
 import { flag } from "../../input/fields.ts";
 
 const grantsList = defineCommand({
@@ -22,12 +23,12 @@ const grantsList = defineCommand({
             output.headings("ID", "STATUS", "USES", "UNTIL", "BY", "COVERS"),
             ...grants.map(({ id, status, uses, by, terms }) => [
               id,
-              status,
+              output.say.value(status),
               `${uses}/${terms.maxUses}`,
               localTime(terms.expiresAt),
-              visibleText(by),
+              personName(by, output.say),
               visibleText(
-                `${terms.tool} ${terms.allows.map(({ kind, match, value }) => `${kind} ${value}${match === "under" ? "/**" : ""}`).join(", ")}${terms.runId === undefined ? "" : ` in run ${terms.runId}`}`,
+                `${terms.tool} ${terms.allows.map(({ kind, match, value }) => `${kind} ${value}${match === "under" ? "/**" : ""}`).join(", ")}${terms.runId === undefined ? "" : output.say` in run ${terms.runId}`}`,
               ),
             ]),
           ]),
@@ -46,7 +47,10 @@ const grantsRevoke = defineCommand({
   examples: ["dejima grants revoke tazuko-run"],
   async run({ runtime, output }, { id }) {
     const grant = await (await runtime()).grants.revoke(id, accountName());
-    output.data(grant, () => `${grant.id} is ${grant.status}; it was used ${grant.uses} times`);
+    output.data(
+      grant,
+      () => output.say`${grant.id}: ${output.say.value(grant.status)}; used ${grant.uses} times`,
+    );
     return 0;
   },
 });

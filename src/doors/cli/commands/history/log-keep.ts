@@ -2,7 +2,6 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
-import { counted } from "../../../../support/counted.ts";
 import { thrownText } from "../../../../support/thrown-text.ts";
 import { defineCommand } from "../../define-command.ts";
 import { chosenRun } from "../../describe/describe-record.ts";
@@ -23,7 +22,7 @@ const logCompress = defineCommand({
     output.data(report, () =>
       report.runs === 0
         ? output.say("Nothing to compress.")
-        : `Compressed ${counted(report.runs, "log")}, ${Math.ceil(report.saved / 1000)} kB saved.`,
+        : output.say`Compressed ${output.say.count(report.runs, "log")}, ${Math.ceil(report.saved / 1000)} kB saved.`,
     );
     return 0;
   },
@@ -55,7 +54,10 @@ const logExport = defineCommand({
       if (cause instanceof DejimaError) throw cause;
       throw new DejimaError("io_error", `Cannot write "${file}": ${thrownText(cause)}`, { file }, { cause });
     }
-    output.data({ runId, file, records }, () => `${counted(records, "record")} of ${runId} in ${file}`);
+    output.data(
+      { runId, file, records },
+      () => output.say`${output.say.count(records, "record")} of ${runId} in ${file}`,
+    );
     return 0;
   },
 });
@@ -78,13 +80,15 @@ const logPrune = defineCommand({
       [
         runs.length === 0
           ? output.say("Nothing to remove.")
-          : `${dryRun ? "Would remove" : "Removed"} ${counted(runs.length, "run")}, ${(bytes / 1e6).toFixed(1)} MB.`,
+          : dryRun
+            ? output.say`Would remove ${output.say.count(runs.length, "run")}, ${(bytes / 1e6).toFixed(1)} MB.`
+            : output.say`Removed ${output.say.count(runs.length, "run")}, ${(bytes / 1e6).toFixed(1)} MB.`,
         ...(kept.length === 0
           ? []
-          : [`Kept ${counted(kept.length, "run")} that ${kept.length === 1 ? "has" : "have"} not ended.`]),
+          : [output.say`Kept ${output.say.count(kept.length, "run")}: not ended yet.`]),
         ...(dryRun || runs.length === 0
           ? []
-          : ["Their calls can no longer be undone. Their ends stay in the chain of heads."]),
+          : [output.say("Their calls can no longer be undone. Their ends stay in the chain of heads.")]),
       ].join("\n"),
     );
     return 0;

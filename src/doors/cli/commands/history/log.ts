@@ -5,7 +5,6 @@ import type { WitnessInput } from "../../../../config/edit/edit-servers.ts";
 import { createSigningKey, signingKeyFile } from "../../../../config/places/state-folder.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
-import { counted } from "../../../../support/counted.ts";
 import { defined } from "../../../../support/defined.ts";
 import { configEditor } from "../../config-editor.ts";
 import { defineCommand } from "../../define-command.ts";
@@ -36,10 +35,10 @@ const logList = defineCommand({
             output.headings("RUN", "STATUS", "CALLS", "STARTED", "TITLE"),
             ...runs.map(({ id, status, calls, startedAt, title }) => [
               id,
-              status,
+              output.say.value(status),
               String(calls),
               localTime(startedAt),
-              title,
+              output.say.phrases(title),
             ]),
           ]),
     );
@@ -65,7 +64,7 @@ const logShow = defineCommand({
     output.data(
       records,
       () =>
-        `${output.style("bold", runId)}\n${output.table(records.map(describeRecord))}${describeFlow(records, output)}`,
+        `${output.style("bold", runId)}\n${output.table(records.map((record) => describeRecord(record, output.say)))}${describeFlow(records, output)}`,
     );
     return 0;
   },
@@ -97,18 +96,24 @@ const logVerify = defineCommand({
         ...(pruned.size === 0 ? {} : { pruned: pruned.size }),
       },
       () => {
-        const word = check.ok ? output.style("green", "intact") : output.style("red", "broken");
-        const torn = check.torn === true ? "; a last line was cut short by a crash" : "";
+        const { say } = output;
+        const word = check.ok ? output.style("green", say("intact")) : output.style("red", say("broken"));
+        const torn = check.torn === true ? say("; a last line was cut short by a crash") : "";
         const bad =
-          check.firstBad === undefined ? "" : `: record ${check.firstBad.record} ${check.firstBad.problem}`;
+          check.firstBad === undefined
+            ? ""
+            : say`: record ${check.firstBad.record} ${say.phrases(check.firstBad.problem)}`;
         return [
-          `${word} ${runId}${check.ok ? `: ${check.records} records${torn}` : bad}`,
-          ...check.checks.map(({ what, result, detail }) => `  ${MARKS[result]} ${what}: ${detail}`),
-          `${check.proves}.`,
+          `${word} ${runId}${check.ok ? `: ${say.count(check.records, "record")}${torn}` : bad}`,
+          ...check.checks.map(
+            ({ what, result, detail }) =>
+              `  ${MARKS[result]} ${output.wrap(`${say.phrases(what)}: ${say.phrases(detail)}`, 4)}`,
+          ),
+          output.wrap(say.phrases(`${check.proves}.`)),
           ...(pruned.size === 0
             ? []
-            : [`${counted(pruned.size, "run")} of this home were pruned by \`dejima log prune\`.`]),
-          ...(gone === undefined ? [] : [`${output.style("red", "missing")} ${gone.message}.`]),
+            : [say`${say.count(pruned.size, "run")} of this home were pruned by \`dejima log prune\`.`]),
+          ...(gone === undefined ? [] : [`${output.style("red", say("missing"))} ${gone.message}.`]),
         ].join("\n");
       },
     );
@@ -133,8 +138,8 @@ const logSign = defineCommand({
     const created = createSigningKey(file);
     output.data({ file, created }, () =>
       created
-        ? `Created the signing key ${file}. Runs that end from now on are signed; keep a copy of it elsewhere.`
-        : `Runs are already signed with ${file}. Delete it to stop; move it away and run this again for a new key.`,
+        ? output.say`Created the signing key ${file}. Runs that end from now on are signed; keep a copy of it elsewhere.`
+        : output.say`Runs are already signed with ${file}. Delete it to stop; move it away and run this again for a new key.`,
     );
     return 0;
   },
@@ -162,7 +167,9 @@ const logWitness = defineCommand({
     if (target === undefined) {
       output.data({ witnesses: held }, () =>
         held.length === 0
-          ? "No witnesses: the chain of heads is kept in this home alone. `dejima log witness /mnt/audit/heads.jsonl` adds a file elsewhere."
+          ? output.say(
+              "No witnesses: the chain of heads is kept in this home alone. `dejima log witness /mnt/audit/heads.jsonl` adds a file elsewhere.",
+            )
           : output.table(
               held.map((witness) => Object.entries(witness).map(([kind, value]) => `${kind} ${value}`)),
             ),
@@ -186,14 +193,14 @@ const logWitness = defineCommand({
     );
     output.data({ [remove ? "removed" : "added"]: witnessInput, file }, () =>
       remove
-        ? `Removed the witness from ${file}.`
-        : `Added the witness to ${file}. It gets the end of the chain of heads each time a run ends.`,
+        ? output.say`Removed the witness from ${file}.`
+        : output.say`Added the witness to ${file}. It gets the end of the chain of heads each time a run ends.`,
     );
     const folders = [settings.home, resolve(settings.base, settings.config.workspace)];
     const near = remove ? undefined : ownFolder(witnessInput, folders, context.cwd);
     if (near !== undefined)
       output.note(
-        `Warning: ${target} lies in ${near}. Anyone who can change the log there can change this copy as well; choose a place that only others can write to.`,
+        output.say`Warning: ${target} lies in ${near}. Anyone who can change the log there can change this copy as well; choose a place that only others can write to.`,
       );
     return 0;
   },
@@ -211,7 +218,7 @@ const logTail = defineCommand({
     const harbour = await runtime();
     const runId = await chosenRun(harbour, name);
     for await (const record of harbour.history.follow(runId, { signal })) {
-      output.line(record, () => output.table([describeRecord(record)]));
+      output.line(record, () => output.table([describeRecord(record, output.say)]));
     }
     return 0;
   },

@@ -25,7 +25,7 @@ const undo = defineCommand({
     output.data(result, () =>
       result.undone.length === 0
         ? output.say("Nothing to undo: the call changed nothing, or was undone before.")
-        : output.table(result.undone.map(({ action, path }) => [action, path])),
+        : output.table(result.undone.map(({ action, path }) => [output.say.value(action), path])),
     );
     return 0;
   },
@@ -42,16 +42,16 @@ async function listChanges(context: CommandContext): Promise<number> {
       return output.say("No call has changed a file or a database, or installed a server yet.");
     const rows = latest.map(({ callId, tool, at, changed, undone }) => {
       const named = changed.slice(0, MAX_LISTED).map(visibleText);
-      const more = changed.length > MAX_LISTED ? [`${changed.length - MAX_LISTED} more`] : [];
+      const more = changed.length > MAX_LISTED ? [output.say`${changed.length - MAX_LISTED} more`] : [];
       return [
         callId,
         localTime(Date.parse(at)),
         tool,
         [...named, ...more].join(", "),
-        undone ? "undone" : "",
+        undone ? output.say.value("undone") : "",
       ];
     });
-    return `${output.table(rows)}\n\nTo undo one: dejima undo CALL, or dejima undo last`;
+    return `${output.table(rows)}\n\n${output.say("To undo one: dejima undo CALL, or dejima undo last")}`;
   });
   return 0;
 }
@@ -61,6 +61,6 @@ async function lastChange({ runtime, cwd }: CommandContext): Promise<string> {
   if (last !== undefined) return last.callId;
   throw new DejimaError(
     "invalid_input",
-    "Cannot undo: none of the latest calls changed a file or a database or installed a server, or they are undone already",
+    "Nothing to undo: no recent call changed a file or a database or installed a server, or all of it is undone",
   );
 }

@@ -4,7 +4,6 @@ import { stringify } from "yaml";
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { Runtime } from "../../../../runtime.ts";
-import { counted } from "../../../../support/counted.ts";
 import { defined } from "../../../../support/defined.ts";
 import { thrownText } from "../../../../support/thrown-text.ts";
 import type { CommandContext } from "../../command.ts";
@@ -88,8 +87,8 @@ const record = defineCommand({
     }
     output.data({ files }, () =>
       [
-        ...files.map((file) => `Written: ${output.shown(file)}`),
-        `Check the values under \`expect\`, then: dejima eval ${output.shown(files.join(" "))}`,
+        ...files.map((file) => output.say`Written: ${output.shown(file)}`),
+        output.say`Check the values under \`expect\`, then: dejima eval ${output.shown(files.join(" "))}`,
       ].join("\n"),
     );
     return EXIT.done;
@@ -150,7 +149,7 @@ function reportText({ variants, worse }: EvalReport, { output }: CommandContext)
     const rows = variant.cases.map((one) => rowOf(one, output));
     const notes = variant.cases.flatMap((one) =>
       [
-        ...one.worse.map((line) => `worse, ${line}`),
+        ...one.worse.map((line) => output.say`worse, ${line}`),
         ...one.problems.filter((line) => !one.worse.includes(line)),
       ].map((note) => `  ${output.shown(`${one.name}: ${note}`)}`),
     );
@@ -159,23 +158,26 @@ function reportText({ variants, worse }: EvalReport, { output }: CommandContext)
   });
   const end =
     worse === 0
-      ? output.style("green", variants.length === 1 ? "Done." : "No case is worse than the baseline.")
-      : output.style("red", `${counted(worse, "case")} worse than the baseline.`);
+      ? output.style(
+          "green",
+          variants.length === 1 ? output.say("Done.") : output.say("No case is worse than the baseline."),
+        )
+      : output.style("red", output.say`${output.say.count(worse, "case")} worse than the baseline.`);
   return [...tables, end].join("\n\n");
 }
 
 function rowOf(
   { name, measures, worse, problems }: CaseReport,
-  { shown, style }: CommandContext["output"],
+  { shown, style, say }: CommandContext["output"],
 ): string[] {
   const { rightCalls, expectedCalls, validCalls, calls, questions, rounds, tokens, estimated } = measures;
   return [
     shown(name),
     worse.length > 0
-      ? style("red", "worse")
+      ? style("red", say("worse"))
       : problems.length === 0
-        ? style("green", "good")
-        : style("yellow", "not good"),
+        ? style("green", say("good"))
+        : style("yellow", say("not good")),
     `${rightCalls}/${expectedCalls}`,
     `${validCalls}/${calls}`,
     `${questions}`,

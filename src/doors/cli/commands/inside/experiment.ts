@@ -6,6 +6,7 @@ import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
 import { personName } from "../../describe/person-name.ts";
 import { value } from "../../input/fields.ts";
+import type { Say } from "../../words/say.ts";
 
 const start = defineCommand({
   path: ["experiment", "start"],
@@ -28,8 +29,8 @@ const start = defineCommand({
     const experiment = await harbour.experiments.start({ tool, description, version, name, by: LOCAL_USER });
     output.data(experiment, () =>
       [
-        `Started ${experiment.name}: each run uses "${experiment.tool}" as it is (a) or as you gave it (b), by hash of its id.`,
-        `It ends by itself when one is better than the other. See: dejima experiment status ${experiment.name}`,
+        output.say`Started ${experiment.name}: each run uses "${experiment.tool}" as it is (a) or as you gave it (b), by hash of its id.`,
+        output.say`It ends by itself when one is better than the other. See: dejima experiment status ${experiment.name}`,
       ].join("\n"),
     );
     return EXIT.done;
@@ -46,7 +47,7 @@ const status = defineCommand({
     const { experiments } = await context.runtime();
     const chosen = name ?? (await experiments.list())[0]?.name;
     if (chosen === undefined) {
-      context.output.data(null, () => NONE);
+      context.output.data(null, () => none(context.output.say));
       return EXIT.done;
     }
     const state = await experiments.status(chosen);
@@ -64,15 +65,15 @@ const list = defineCommand({
     const all = await (await runtime()).experiments.list();
     output.data(all, () =>
       all.length === 0
-        ? NONE
+        ? none(output.say)
         : output.table([
             output.headings("NAME", "TOOL", "RUNS", "EVIDENCE", "STATE"),
             ...all.map((one) => [
               one.name,
               output.shown(one.tool),
               `${one.figures.a.used} + ${one.figures.b.used}`,
-              evidenceText(one.evidence),
-              stateText(one),
+              evidenceText(one.evidence, output.say),
+              stateText(one, output.say),
             ]),
           ]),
     );
@@ -96,44 +97,46 @@ const stop = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [start, status, list, stop];
 
-const NONE = "No experiments yet. `dejima experiment start TOOL --description TEXT` starts one.";
+const none = (say: Say) =>
+  say("No experiments yet. `dejima experiment start TOOL --description TEXT` starts one.");
 
-const evidenceText = (evidence: number) => (evidence >= 1000 ? "over 1000" : evidence.toFixed(2));
+const evidenceText = (evidence: number, say: Say) =>
+  evidence >= 1000 ? say("over 1000") : evidence.toFixed(2);
 
-function stateText({ end }: ExperimentStatus): string {
-  if (end === undefined) return "running";
-  return end.why === "winner"
-    ? `${end.winner} is better`
-    : end.note.replace(/(?<=^stopped by ).+$/, (by) => personName(by));
+function stateText({ end }: ExperimentStatus, say: Say): string {
+  if (end === undefined) return say.value("running");
+  if (end.why === "winner") return say`${end.winner ?? ""} is better`;
+  const [, by] = /^stopped by (.+)$/.exec(end.note) ?? [];
+  return by === undefined ? say.phrases(end.note) : say`stopped by ${personName(by, say)}`;
 }
 
-const ROWS: readonly (readonly [string, (figures: VariantFigures) => string])[] = [
-  ["runs", ({ runs }) => `${runs}`],
-  ["runs that used it", ({ used }) => `${used}`],
+const rowsOf = (say: Say): readonly (readonly [string, (figures: VariantFigures) => string])[] => [
+  [say("runs"), ({ runs }) => `${runs}`],
+  [say("runs that used it"), ({ used }) => `${used}`],
   [
-    "first call went well",
+    say("first call went well"),
     ({ used, succeeded }) => (used === 0 ? "-" : `${((100 * succeeded) / used).toFixed(1)} %`),
   ],
-  ["calls", ({ calls }) => `${calls}`],
-  ["failures", ({ failures }) => `${failures}`],
-  ["retries", ({ retries }) => `${retries}`],
-  ["questions", ({ questions }) => `${questions}`],
-  ["undone", ({ undone }) => `${undone}`],
-  ["time of a call", ({ calls, averageMs }) => (calls === 0 ? "-" : `${averageMs.toFixed(1)} ms`)],
-  ["tokens of a run", ({ runs, averageTokens }) => (runs === 0 ? "-" : `${averageTokens}`)],
+  [say("calls"), ({ calls }) => `${calls}`],
+  [say("failures"), ({ failures }) => `${failures}`],
+  [say("retries"), ({ retries }) => `${retries}`],
+  [say("questions"), ({ questions }) => `${questions}`],
+  [say("undone"), ({ undone }) => `${undone}`],
+  [say("time of a call"), ({ calls, averageMs }) => (calls === 0 ? "-" : `${averageMs.toFixed(1)} ms`)],
+  [say("tokens of a run"), ({ runs, averageTokens }) => (runs === 0 ? "-" : `${averageTokens}`)],
 ];
 
 function statusText(state: ExperimentStatus, { output }: CommandContext): string {
   const { name, tool, figures, evidence, end, description } = state;
-  const rows = ROWS.map(([label, read]) => [label, read(figures.a), read(figures.b)]);
+  const rows = rowsOf(output.say).map(([label, read]) => [label, read(figures.a), read(figures.b)]);
   const next =
     end?.winner === "b" && description !== undefined
-      ? [`To use it in every run: dejima tool describe ${tool} --from ${name}`]
+      ? [output.say`To use it in every run: dejima tool describe ${tool} --from ${name}`]
       : [];
   return [
-    `${name}: ${output.shown(tool)}, ${stateText(state)}`,
+    `${name}: ${output.shown(tool)}, ${stateText(state, output.say)}`,
     output.table([["", ...output.headings("A (AS IT IS)", "B (TRIED)")], ...rows]),
-    `Evidence of a difference: ${evidenceText(evidence)} (20 decides)`,
+    output.say`Evidence of a difference: ${evidenceText(evidence, output.say)} (20 decides)`,
     ...next,
   ].join("\n");
 }

@@ -142,7 +142,9 @@ const mcpAdd = defineCommand({
         );
       if (missing.length > 0) output.note(describeMissing(output, name, missing));
       if (problem !== undefined)
-        output.note(output.say`It is in the config, but does not answer: ${problem.message}`);
+        output.note(
+          output.say`It is in the config, but does not answer: ${output.say.error(problem.message) ?? problem.message}`,
+        );
       if (problem !== undefined && url === undefined && !trusted) output.note(walls(output, server));
       if (problem === undefined)
         await offerToChange(context, runtime, {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { counted } from "../../../../support/counted.ts";
 import { configEditor } from "../../config-editor.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
@@ -32,7 +31,8 @@ const mcpGrant = defineCommand({
       const { size: tools } = await runtime.mcp.toolsOf(name);
       output.data(
         { granted: what, server: name, file, tools, ...(problem && { problem: problem.toData() }) },
-        () => `Granted ${name}: ${what.join(", ")}, in ${file}. It has ${counted(tools, "tool")}.`,
+        () =>
+          output.say`Granted ${name}: ${what.join(", ")}, in ${file}. It has ${output.say.count(tools, "tool")}.`,
       );
       const missing = await missingOf(runtime, name);
       if (problem !== undefined) output.note(problem.message);

@@ -49,22 +49,24 @@ const mcpImport = defineCommand({
     for (const { name, server } of fresh) text = withServer(text, name, server);
     if (fresh.length > 0) await replaceConfig(context, file, text);
     const imported = fresh.map(({ name }) => name);
-    output.data(
-      { from: sources[0], files: sources, file, imported, skipped: known, refused },
-      () =>
-        `Imported ${imported.join(", ") || "nothing"} from ${sources.join(", ")} into ${file}.${
-          known.length === 0 ? "" : ` Left as they are: ${known.join(", ")}.`
-        }`,
+    output.data({ from: sources[0], files: sources, file, imported, skipped: known, refused }, () =>
+      [
+        output.say`Imported ${imported.join(", ") || output.say.value("none")} from ${sources.join(", ")} into ${file}.`,
+        ...(known.length === 0 ? [] : [output.say`Left as they are: ${known.join(", ")}.`]),
+      ].join(" "),
     );
-    for (const { name, problem } of refused) output.note(`Did not import ${name}: ${problem}`);
+    for (const { name, problem } of refused) output.note(output.say`Did not import ${name}: ${problem}`);
     for (const { name, left } of fresh)
       if (left.length > 0)
-        output.note(`Of ${name} this was left behind: ${left.join(", ")}; say it in ${file}`);
+        output.note(output.say`Of ${name} this was left behind: ${left.join(", ")}; say it in ${file}`);
     const unset = [...new Set(JSON.stringify(fresh).match(/(?<=\$\{)\w+(?=:-\})/g) ?? [])];
-    if (unset.length > 0) output.note(`Set these variables, which are empty now: ${unset.join(", ")}`);
+    if (unset.length > 0)
+      output.note(output.say`Set these variables, which are empty now: ${unset.join(", ")}`);
     if (fresh.length > 0)
       output.note(
-        "They run contained: declare the folders and hosts that they need, or trust them knowingly",
+        output.say(
+          "They run contained: declare the folders and hosts that they need, or trust them knowingly",
+        ),
       );
     return 0;
   },

@@ -34,10 +34,14 @@ const mcpRemove = defineCommand({
     const removes = left.length > 0 && (withRules || (await asksForRules(context, name, left)));
     if (removes) for (const rule of left) await rules.set({ rule });
     const removed = { removed: name, file, rules: left, rulesRemoved: removes };
-    output.data(removed, () => `Removed ${name} from ${file}${removes ? `, with ${left.join(", ")}` : ""}.`);
+    output.data(removed, () =>
+      removes
+        ? output.say`Removed ${name} from ${file}, with ${left.join(", ")}.`
+        : output.say`Removed ${name} from ${file}.`,
+    );
     if (left.length > 0 && !removes)
       output.note(
-        `Rules of its tools stay: ${left.join(", ")}. To remove one: ${left.map((rule) => `dejima policy forget '${rule}'`)[0]}`,
+        output.say`Rules of its tools stay: ${left.join(", ")}. To remove one: dejima policy forget '${left[0] ?? ""}'`,
       );
     return 0;
   },
@@ -68,7 +72,7 @@ async function asksForRules(
   if (!context.interactive) return false;
   return confirm(
     context,
-    "Remove these rules as well?",
-    `Rules of the tools of ${name}: ${rules.join(", ")}`,
+    context.output.say("Remove these rules as well?"),
+    context.output.say`Rules of the tools of ${name}: ${rules.join(", ")}`,
   );
 }

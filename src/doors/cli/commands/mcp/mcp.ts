@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { counted } from "../../../../support/counted.ts";
 import { defined } from "../../../../support/defined.ts";
 import { shellWord } from "../../../../support/shell-word.ts";
 import { callTool, runtimeForCalls, showOutcome } from "../../call-tool.ts";
@@ -46,7 +45,7 @@ const mcpList = defineCommand({
             output.headings("NAME", "STATE", "START", "TOOLS", "TOKENS", "CONTAINED", "WHERE"),
             ...rows.map((row) => [
               row.name,
-              stateWord(row),
+              output.say.value(stateWord(row)),
               row.startMs === undefined ? "-" : `${row.startMs} ms`,
               row.held === 0 ? String(row.tools) : output.say`${row.tools} (${row.held} held)`,
               `≈${row.tokens}`,
@@ -102,7 +101,12 @@ const mcpTools = defineCommand({
     output.data(rows, () =>
       output.table([
         output.headings("SERVER", "NAME", "RISK", "SUMMARY"),
-        ...rows.map(({ server, name, risk, summary }) => [server, name, risk, output.shown(summary)]),
+        ...rows.map(({ server, name, risk, summary }) => [
+          server,
+          name,
+          output.say.value(risk),
+          output.shown(summary),
+        ]),
       ]),
     );
     for (const { message } of problems.values()) output.note(message);
@@ -164,7 +168,7 @@ const mcpReview = defineCommand({
       if (options.accept || (await agrees(context, review.name))) {
         await mcp.accept(review.name);
         accepted.push(review.name);
-        output.note(`${review.name} is in use as it is now`);
+        output.note(output.say`${review.name} is in use as it is now`);
       }
     }
     if (output.json)
@@ -203,7 +207,7 @@ const mcpLogin = defineCommand({
         show: ({ href }: URL) =>
           output.line(
             { server, url: href },
-            () => `Open this address in your browser, and agree there:\n${href}`,
+            () => output.say`Open this address in your browser, and agree there:\n${href}`,
           ),
         answer: redirect.answer,
       };
@@ -215,8 +219,8 @@ const mcpLogin = defineCommand({
         { server, status, tools, ...(problem === undefined ? {} : { problem: problem.toData() }) },
         () =>
           status === "open"
-            ? `${server} wants no login.`
-            : `Logged in to ${server}: ${counted(tools, "tool")}.`,
+            ? output.say`${server} wants no login.`
+            : output.say`Logged in to ${server}: ${output.say.count(tools, "tool")}.`,
       );
       if (problem !== undefined) output.note(problem.message);
     } finally {
@@ -249,5 +253,5 @@ const mcpLogout = defineCommand({
 export const COMMANDS = [mcpList, mcpTools, mcpCall, mcpReview, mcpLogin, mcpLogout];
 
 async function agrees(context: CommandContext, name: string): Promise<boolean> {
-  return context.interactive && confirm(context, `Use ${name} as it is now?`);
+  return context.interactive && confirm(context, context.output.say`Use ${name} as it is now?`);
 }

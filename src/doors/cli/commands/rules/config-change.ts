@@ -12,16 +12,17 @@ import { shellWord } from "../../../../support/shell-word.ts";
 import type { CommandContext } from "../../command.ts";
 import { configEditor } from "../../config-editor.ts";
 import { defineCommand } from "../../define-command.ts";
+import type { Output } from "../../describe/output.ts";
 import { EVERYWHERE, TEAM } from "../../input/fields.ts";
 
-const WORDS = {
-  environment: "the environment, above every file",
-  project: "this folder",
-  team: "your team's, at every machine",
-  user: "yours, in every folder",
-  models: "the keys and the model that you chose, in every folder",
-  home: "conversations, memories, schedules and the log of this folder",
-} as const;
+const wordsOf = ({ say }: Output) => ({
+  environment: say("the environment, above every file"),
+  project: say("this folder"),
+  team: say("your team's, at every machine"),
+  user: say("yours, in every folder"),
+  models: say("the keys and the model that you chose, in every folder"),
+  home: say("conversations, memories, schedules and the log of this folder"),
+});
 
 const where = defineCommand({
   path: ["config", "where"],
@@ -33,7 +34,9 @@ const where = defineCommand({
     output.data(places, () =>
       places
         .map((place) =>
-          [output.shown(`${place.place}  (${WORDS[place.kind]})`), ...linesOf(place)].join("\n  "),
+          [output.shown(`${place.place}  (${wordsOf(output)[place.kind]})`), ...linesOf(place, output)].join(
+            "\n  ",
+          ),
         )
         .join("\n"),
     );
@@ -41,12 +44,12 @@ const where = defineCommand({
   },
 });
 
-function linesOf({ kind, exists, doubt, decides }: ConfigPlace): string[] {
-  if (!exists) return [kind === "home" ? "is made when something is kept" : "does not exist"];
+function linesOf({ kind, exists, doubt, decides }: ConfigPlace, { say }: Output): string[] {
+  if (!exists) return [kind === "home" ? say("is made when something is kept") : say("does not exist")];
   if (doubt !== undefined)
-    return ["is not trusted: it only tightens the rest. `dejima config trust` shows it"];
+    return [say("is not trusted: it only tightens the rest. `dejima config trust` shows it")];
   if (kind === "home" || kind === "environment") return [];
-  return [decides.length === 0 ? "decides nothing" : `decides ${decides.join(", ")}`];
+  return [decides.length === 0 ? say("decides nothing") : say`decides ${decides.join(", ")}`];
 }
 
 const set = defineCommand({
@@ -69,7 +72,10 @@ const set = defineCommand({
       throw aboutSetting(error, key, values);
     });
     context.output.data({ key, value, file }, () =>
-      [`${key}: ${values.join(", ")}, in ${file}.`, ...takingBack(change, before)].join("\n"),
+      [
+        context.output.say`${key}: ${values.join(", ")}, in ${file}.`,
+        ...takingBack(change, before, context.output),
+      ].join("\n"),
     );
     return 0;
   },
@@ -84,7 +90,7 @@ const unset = defineCommand({
   async run(context, { key, user, team }) {
     settingSchema(key);
     const { file } = await changeSetting(context, { path: key.split("."), value: undefined, user, team });
-    context.output.data({ key, file }, () => `Removed ${key} from ${file}.`);
+    context.output.data({ key, file }, () => context.output.say`Removed ${key} from ${file}.`);
     return 0;
   },
 });
@@ -100,15 +106,15 @@ interface SettingChange {
 }
 
 /** The command that restores the earlier value. None if no command can say it, or it is a secret. */
-function takingBack({ path, user, team }: SettingChange, before: unknown): string[] {
+function takingBack({ path, user, team }: SettingChange, before: unknown, { say }: Output): string[] {
   const key = path.join(".");
   const flag = `${user ? " --user" : ""}${team ? " --team" : ""}`;
-  if (before === undefined) return [`To take it back: dejima config unset ${key}${flag}`];
+  if (before === undefined) return [say`To take it back: ${`dejima config unset ${key}${flag}`}`];
   const held: readonly unknown[] = Array.isArray(before) ? before : [before];
   const isPlain = held.length > 0 && held.every((word) => typeof word !== "object");
   if (!isPlain || isSecretSetting(key)) return [];
   const words = held.map((word) => shellWord(String(word)));
-  return [`To take it back: dejima config set ${key} ${words.join(" ")}${flag}`];
+  return [say`To take it back: ${`dejima config set ${key} ${words.join(" ")}${flag}`}`];
 }
 
 /** Changes the setting. Returns the file, and the value that the file had before. */

@@ -44,7 +44,7 @@ const flowClear = defineCommand({
     output.data({ cleared }, () =>
       output.table(
         cleared.map(({ kind, name, sources }) => [
-          `cleared ${kind}`,
+          output.say`cleared ${kind}`,
           output.shown(name),
           output.shown(sources.slice(0, 3).join("; ")),
         ]),

@@ -78,7 +78,7 @@ const policyTest = defineCommand({
         : `${output.say`${changed.length} of ${calls} recorded calls would be judged differently:`}\n${output.table(
             changed.map(({ callId, tool, before, after, reasons }) => [
               callId,
-              `${before} -> ${after}`,
+              `${output.say.value(before)} -> ${output.say.value(after)}`,
               tool,
               reasons.find(({ effect }) => effect === after)?.rule ?? "",
             ]),
@@ -217,6 +217,13 @@ async function changeRule(
     ...defined({ notice }),
   };
   const { say } = context.output;
+  if (verdict !== undefined && before === verdict) {
+    context.output.data(
+      shown,
+      () => say`${rule}: ${verdictWord(verdict, context.output)} already, in ${file}. Nothing changed.`,
+    );
+    return 0;
+  }
   context.output.data(shown, () =>
     [
       verdict === undefined
@@ -232,7 +239,7 @@ async function changeRule(
       say`To take it back: ${undo}`,
     ].join("\n"),
   );
-  if (notice !== undefined) context.output.note(visibleText(notice));
+  if (notice !== undefined) context.output.note(visibleText(say.phrases(notice)));
   return 0;
 }
 

@@ -20,8 +20,13 @@ const setApartList = defineCommand({
         ? output.say("Nothing is set apart.")
         : `${output.table([
             output.headings("ID", "STATUS", "PATH", "WHY"),
-            ...found.map(({ id, status, path, why }) => [id, status, visibleText(path), why]),
-          ])}\n\nTo read one: dejima set-apart show ID. Then accept ID puts it in its place, discard ID deletes it.`,
+            ...found.map(({ id, status, path, why }) => [
+              id,
+              output.say.value(status),
+              visibleText(path),
+              why,
+            ]),
+          ])}\n\n${output.say("To read one: dejima set-apart show ID. Then accept ID puts it in its place, discard ID deletes it.")}`,
     );
     return 0;
   },
@@ -44,10 +49,10 @@ const setApartShow = defineCommand({
         status === "waiting"
           ? [
               "",
-              `To put it there: dejima set-apart accept ${found.id}. To delete it: dejima set-apart discard ${found.id}`,
+              output.say`To put it there: dejima set-apart accept ${found.id}. To delete it: dejima set-apart discard ${found.id}`,
             ]
           : [];
-      const head = `${visibleText(path)} (${status}): ${why}. Written by ${callId}.`;
+      const head = output.say`${visibleText(path)} (${output.say.value(status)}): ${why}. Written by ${callId}.`;
       return [head, "", ...lines, ...next].join("\n");
     });
     return 0;
@@ -64,7 +69,7 @@ const setApartAccept = defineCommand({
   examples: ["dejima set-apart accept 0123456789ab"],
   async run({ runtime, output }, { id }) {
     const found = await (await runtime()).setApart.accept(id, accountName());
-    output.data(found, () => `${visibleText(found.path)} is in its place now.`);
+    output.data(found, () => output.say`${visibleText(found.path)} is in its place now.`);
     return 0;
   },
 });
@@ -82,7 +87,7 @@ const setApartDiscard = defineCommand({
     output.data(
       found,
       () =>
-        `Discarded what the program wrote to ${visibleText(found.path)}. That place itself was not touched.`,
+        output.say`Discarded what the program wrote to ${visibleText(found.path)}. That place itself was not touched.`,
     );
     return 0;
   },

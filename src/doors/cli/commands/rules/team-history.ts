@@ -7,6 +7,7 @@ import { visibleLine } from "../../../../text/visible-text.ts";
 import { defineCommand } from "../../define-command.ts";
 import { personName } from "../../describe/person-name.ts";
 import { count } from "../../input/fields.ts";
+import type { Say } from "../../words/say.ts";
 
 const number = z.coerce.number().int().min(1);
 
@@ -26,8 +27,8 @@ const history = defineCommand({
     const versions = await teamConfig.history({ limit });
     output.data(versions, () =>
       versions.length === 0
-        ? "The team has no config yet. `dejima config set KEY VALUE --team` begins one."
-        : output.table(versions.map((version) => rowOf(version))),
+        ? output.say("The team has no config yet. `dejima config set KEY VALUE --team` begins one.")
+        : output.table(versions.map((version) => rowOf(version, output.say))),
     );
     return 0;
   },
@@ -43,7 +44,7 @@ const rollback = defineCommand({
     const { version, report } = await (await runtime()).teamConfig.rollBack(to, { by: accountName() });
     output.data(
       { version: version.number, from: to },
-      () => `The team's config is as it was in version ${to}. This is version ${version.number}.`,
+      () => output.say`The team's config is as it was in version ${to}. This is version ${version.number}.`,
     );
     const told =
       report === undefined ? "" : describeReload({ ...report, applied: [] }, { command: "dejima" });
@@ -58,8 +59,8 @@ interface SharedCommands {
   readonly of: Exclude<TeamDocument, "config">;
   readonly histories: string;
   readonly rollbacks: string;
-  readonly none: string;
-  done(to: number): string;
+  none(say: Say): string;
+  done(to: number, say: Say): string;
 }
 
 /** The commands that show and roll back a document that is not the config. */
@@ -73,7 +74,9 @@ function sharedCommands({ word, of, histories, rollbacks, none, done }: SharedCo
       async run({ runtime, output }, { limit }) {
         const versions = await (await runtime()).teamConfig.history({ limit, of });
         output.data(versions, () =>
-          versions.length === 0 ? none : output.table(versions.map((version) => rowOf(version))),
+          versions.length === 0
+            ? none(output.say)
+            : output.table(versions.map((version) => rowOf(version, output.say))),
         );
         return 0;
       },
@@ -88,7 +91,7 @@ function sharedCommands({ word, of, histories, rollbacks, none, done }: SharedCo
         const { version } = await (await runtime()).teamConfig.rollBack(to, { by: accountName(), of });
         output.data(
           { version: version.number, from: to },
-          () => `${done(to)} This is version ${version.number}.`,
+          () => output.say`${done(to, output.say)} This is version ${version.number}.`,
         );
         return 0;
       },
@@ -102,30 +105,31 @@ const SHARED: readonly SharedCommands[] = [
     of: "skills",
     histories: "Show who installed, changed and removed the skills of the team, and when",
     rollbacks: "Make the skills of the team what they were in an earlier version, at every machine",
-    none: "The team has installed no skills yet.",
-    done: (to) => `The skills of the team are as they were in version ${to}.`,
+    none: (say) => say("The team has installed no skills yet."),
+    done: (to, say) => say`The skills of the team are as they were in version ${to}.`,
   },
   {
     word: "tool",
     of: "tools",
     histories: "Show who shared the tool files of the team, and when",
     rollbacks: "Make the tool files of the team what they were in an earlier version, at every machine",
-    none: "The team shares no tool files yet. `dejima tool trust --team` shares those of the home.",
-    done: (to) => `The tool files of the team are as they were in version ${to}.`,
+    none: (say) =>
+      say("The team shares no tool files yet. `dejima tool trust --team` shares those of the home."),
+    done: (to, say) => say`The tool files of the team are as they were in version ${to}.`,
   },
   {
     word: "mcp",
     of: "pins",
     histories: "Show who accepted what about the MCP servers of the team, and when",
     rollbacks: "Make what was accepted about MCP servers what it was in an earlier version, at every machine",
-    none: "Nothing was accepted about an MCP server of the team yet.",
-    done: (to) => `What was accepted about MCP servers is as it was in version ${to}.`,
+    none: (say) => say("Nothing was accepted about an MCP server of the team yet."),
+    done: (to, say) => say`What was accepted about MCP servers is as it was in version ${to}.`,
   },
 ];
 
 /** The commands of this file. */
 export const COMMANDS = [history, rollback, ...SHARED.flatMap(sharedCommands)];
 
-function rowOf({ number: shown, at, by, change }: TeamVersionSummary): string[] {
-  return [String(shown), localTime(at), personName(by), visibleLine(change)];
+function rowOf({ number: shown, at, by, change }: TeamVersionSummary, say: Say): string[] {
+  return [String(shown), localTime(at), personName(by, say), visibleLine(change)];
 }

@@ -31,7 +31,7 @@ const groupAdd = defineCommand({
   examples: ["dejima group add editors alice"],
   async run({ runtime, output }, { name, member }) {
     await openGroups((await runtime()).store.documents).add(name, member);
-    output.data({ name, member }, () => `${member} is a member of ${name}.`);
+    output.data({ name, member }, () => output.say`${member} is a member of ${name}.`);
     return 0;
   },
 });
@@ -48,7 +48,7 @@ const groupRemove = defineCommand({
         "not_found",
         `Cannot remove "${member}" from the group "${name}": not a member. \`dejima group list\` shows the members`,
       );
-    output.data({ name, member }, () => `${member} is no member of ${name} any more.`);
+    output.data({ name, member }, () => output.say`${member} is no member of ${name} any more.`);
     return 0;
   },
 });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { ROLES, type Role } from "../../../../access/tokens.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
-import { counted } from "../../../../support/counted.ts";
 import { defined } from "../../../../support/defined.ts";
 import type { CommandContext } from "../../command.ts";
 import { configEditor } from "../../config-editor.ts";
@@ -62,9 +61,13 @@ const set = defineCommand({
     );
     context.output.data({ ...place, roles, file }, () =>
       [
-        `People sign in with ${place.issuer}, by ${file}.`,
-        "At the provider, allow the redirect address https://YOUR-SERVER/sign-in/callback.",
-        "It takes effect when `dejima serve` restarts. `dejima sign-in check` asks whether the provider answers.",
+        context.output.say`People sign in with ${place.issuer ?? ""}, by ${file}.`,
+        context.output.say(
+          "At the provider, allow the redirect address https://YOUR-SERVER/sign-in/callback.",
+        ),
+        context.output.say(
+          "It takes effect when `dejima serve` restarts. `dejima sign-in check` asks whether the provider answers.",
+        ),
       ].join("\n"),
     );
     return 0;
@@ -108,16 +111,16 @@ const show = defineCommand({
         : { set: true, issuer, clientId, groupsClaim, ...defined({ tenantClaim }), roles },
       () =>
         signIn === undefined
-          ? "Sign-in is off: people use tokens. `dejima sign-in set` names an identity provider."
+          ? output.say("Sign-in is off: people use tokens. `dejima sign-in set` names an identity provider.")
           : output.table([
-              ["provider", signIn.issuer],
-              ["client", signIn.clientId],
-              ["groups in", signIn.groupsClaim],
-              ...(signIn.tenantClaim === undefined ? [] : [["tenant in", signIn.tenantClaim]]),
+              [output.say("provider"), signIn.issuer],
+              [output.say("client"), signIn.clientId],
+              [output.say("groups in"), signIn.groupsClaim],
+              ...(signIn.tenantClaim === undefined ? [] : [[output.say("tenant in"), signIn.tenantClaim]]),
               ...ROLES.filter((role) => roles[role] !== undefined).map((role) => [
-                role,
+                output.say.value(role),
                 (roles[role] ?? [])
-                  .map((group) => (group === "*" ? "everybody" : output.shown(group)))
+                  .map((group) => (group === "*" ? output.say("everybody") : output.shown(group)))
                   .join(", "),
               ]),
             ]),
@@ -141,7 +144,7 @@ const check = defineCommand({
     const { openSignIn } = await import("../../../../access/sign-in/open-sign-in.ts");
     const { documents } = (await runtime()).store;
     const { issuer } = await openSignIn({ settings: config.server.signIn, documents }).check();
-    output.data({ issuer }, () => `${issuer} answers.`);
+    output.data({ issuer }, () => output.say`${issuer} answers.`);
     return 0;
   },
 });
@@ -162,7 +165,9 @@ const remove = defineCommand({
     for (const { name } of await sessions.list()) ended += await sessions.endAll(name);
     context.output.data(
       { file, ended },
-      () => `Removed the sign-in from ${file}; ${counted(ended, "session")} ended.`,
+      () =>
+        context.output
+          .say`Removed the sign-in from ${file}; ${context.output.say.count(ended, "session")} ended.`,
     );
     return 0;
   },
@@ -205,7 +210,10 @@ const end = defineCommand({
         "not_found",
         `Cannot end the sessions of "${name}": there is none. \`dejima sign-in list\` shows them`,
       );
-    context.output.data({ name, ended }, () => `${counted(ended, "session")} of ${name} ended.`);
+    context.output.data(
+      { name, ended },
+      () => context.output.say`${context.output.say.count(ended, "session")} of ${name} ended.`,
+    );
     return 0;
   },
 });

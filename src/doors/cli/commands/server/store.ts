@@ -42,22 +42,22 @@ const storeMigrate = defineCommand({
     const { migrateStore } = await import("../../../../wiring/storage/move-store.ts");
     const read = await settings();
     const onProgress = (kind: string, count: number) => {
-      if (count > 0) output.note(`${kind}: ${count} copied`);
+      if (count > 0) output.note(output.say`${kind}: ${count} copied`);
     };
     const { records, setAside } = await migrateStore(read, direction, { variables, replace, onProgress });
     const sum = Object.values(records).reduce((all, count) => all + count, 0);
     const next =
       "to" in direction
-        ? "Set DEJIMA_STORE to that address, or `store` in the config, to use it."
-        : "Unset DEJIMA_STORE, or take `store` out of the config, to use it.";
-    const files = `Whole outputs, artifacts and undo copies of runs are not records: they stay in ${join(read.home, "runs")}, or in the blob store.`;
+        ? output.say("Set DEJIMA_STORE to that address, or `store` in the config, to use it.")
+        : output.say("Unset DEJIMA_STORE, or take `store` out of the config, to use it.");
+    const files = output.say`Whole outputs, artifacts and undo copies of runs are not records: they stay in ${join(read.home, "runs")}, or in the blob store.`;
     output.data({ records, ...(setAside === undefined ? {} : { setAside }) }, () =>
       [
         sum === 0
-          ? "The source has no records: nothing was copied."
-          : `${sum} records copied and compared, all alike. ${next}`,
+          ? output.say("The source has no records: nothing was copied.")
+          : output.say`${sum} records copied and compared, all alike. ${next}`,
         ...(sum === 0 ? [] : [files]),
-        ...(setAside === undefined ? [] : [`The store that was there before is ${setAside}.`]),
+        ...(setAside === undefined ? [] : [output.say`The store that was there before is ${setAside}.`]),
       ].join("\n"),
     );
     return 0;

@@ -21,10 +21,12 @@ const tokenCreate = defineCommand({
   async run({ runtime, output }, { name, role = "user", expires }) {
     const expiry = expires === undefined ? {} : { expiresAt: Date.now() + expires };
     const token = await openTokens((await runtime()).store.documents).create(name, role, expiry);
-    const until = expiry.expiresAt === undefined ? "" : ` It works until ${localTime(expiry.expiresAt)}.`;
+    const until =
+      expiry.expiresAt === undefined ? "" : output.say` It works until ${localTime(expiry.expiresAt)}.`;
     output.data(
       { name, role, token, ...expiry },
-      () => `${token}\n\nThe token of ${name} (${role}); it is not shown again.${until}`,
+      () =>
+        `${token}\n\n${output.say`The token of ${name} (${output.say.value(role)}); it is not shown again.${until}`}`,
     );
     return 0;
   },
@@ -45,13 +47,13 @@ const tokenList = defineCommand({
         : output.table([
             ...tokens.map(({ name, role, createdAt, expiresAt }) => [
               name,
-              role,
+              output.say.value(role),
               localTime(createdAt),
-              expiresAt === undefined ? "" : `expires ${localTime(expiresAt)}`,
+              expiresAt === undefined ? "" : output.say`expires ${localTime(expiresAt)}`,
             ]),
             ...apps.map(({ name, app, user, createdAt }) => [
               name,
-              `${output.shown(app)} for ${user}`,
+              output.say`${output.shown(app)} for ${user}`,
               localTime(createdAt),
             ]),
           ]),
@@ -82,10 +84,10 @@ const tokenRevoke = defineCommand({
     const paused = isUser ? await pauseTasks(schedules, name) : [];
     output.data({ revoked: name, ...(paused.length === 0 ? {} : { paused }) }, () =>
       [
-        `Revoked the token of ${name}.`,
+        output.say`Revoked the token of ${name}.`,
         ...paused.map(
           (id) =>
-            `Paused their scheduled task ${id}; \`dejima schedule pause ${id} --resume --user ${name}\` resumes it.`,
+            output.say`Paused their scheduled task ${id}; \`dejima schedule pause ${id} --resume --user ${name}\` resumes it.`,
         ),
       ].join("\n"),
     );

@@ -24,7 +24,7 @@ const worker = defineCommand({
     const working = served.worker.run({ signal, runs, note: output.note });
     output.data(
       { working: true, runs },
-      () => `Working on up to ${runs} runs at once (Ctrl-C hands them over)`,
+      () => output.say`Working on up to ${runs} runs at once (Ctrl-C hands them over)`,
     );
     await working;
     unfollow();

@@ -4,7 +4,6 @@ import { DejimaError } from "../../../../contract/error.ts";
 import { LOCAL_USER } from "../../../../contract/run.ts";
 import { errorText } from "../../../../contract/words/messages.ts";
 import type { Runtime } from "../../../../runtime.ts";
-import { counted } from "../../../../support/counted.ts";
 import { defined } from "../../../../support/defined.ts";
 import { languageOf } from "../../../../support/language-of.ts";
 import { showOutcome, showProgress } from "../../call-tool.ts";
@@ -75,7 +74,10 @@ const resume = defineCommand({
     const { agent } = runtime;
     const runId = input.run ?? (await newestInterrupted(runtime));
     if (runId === undefined)
-      throw new DejimaError("invalid_input", "Cannot resume: no run of the agent or of a program broke off");
+      throw new DejimaError(
+        "invalid_input",
+        "Nothing to resume: no run was interrupted. `dejima log list` shows the runs",
+      );
     if ((await runtime.store.conversations.turn(runId)) === undefined) return resumeProgram(context, runId);
     return followRun(
       context,
@@ -99,8 +101,8 @@ const replay = defineCommand({
     const result = await harbour.agent.replay(runId);
     output.data(result, () =>
       result.same
-        ? `${output.style("green", "same")} ${runId}, ${result.steps} steps\n${output.shown(result.answer)}`
-        : `${output.style("yellow", "differs")} ${runId} after ${result.steps} steps: ${result.divergence}`,
+        ? `${output.style("green", output.say("same"))} ${runId}, ${output.say`${result.steps} steps`}\n${output.shown(result.answer)}`
+        : `${output.style("yellow", output.say("different"))} ${runId}, ${output.say`after ${result.steps} steps`}: ${result.divergence}`,
     );
     return result.same ? EXIT.done : EXIT.failed;
   },
@@ -127,25 +129,27 @@ const promptShow = defineCommand({
         name,
         `${tokens}`,
         `${budget}`,
-        left === 0 ? "" : `${left} left out`,
+        left === 0 ? "" : output.say`${left} left out`,
       ]);
       const offer = await agent.offer();
       const { tokens, budget, left, leftTokens } = offer;
       const table = output.table([
         [...output.headings("SECTION", "TOKENS", "BUDGET"), ""],
         ...rows,
-        ["all", `${total}`, "", ""],
+        [output.say.value("total"), `${total}`, "", ""],
         [
-          "definitions",
+          output.say("definitions"),
           `${tokens}`,
           `${budget}`,
-          `${counted(offer.tools.length, "tool")}; ${left} found when needed (${leftTokens})`,
+          output.say`${output.say.count(offer.tools.length, "tool")}; ${left} found when needed (${leftTokens})`,
         ],
       ]);
       output.data({ total, sections: sections.map(({ text: _text, ...rest }) => rest), offer }, () => table);
     } else {
       output.data({ total, sections }, () =>
-        output.shown(sections.map(({ name, text }) => `## ${name}\n${text || "(empty)"}`).join("\n\n")),
+        output.shown(
+          sections.map(({ name, text }) => `## ${name}\n${text || output.say("(empty)")}`).join("\n\n"),
+        ),
       );
     }
     return 0;
@@ -192,7 +196,7 @@ const learningReset = defineCommand({
   examples: ["dejima learning reset"],
   async run({ runtime, output }) {
     const learned = await (await runtime()).learned({ forget: true });
-    output.data(learned, () => "Forgotten.");
+    output.data(learned, () => output.say("Forgotten."));
     return 0;
   },
 });

@@ -87,21 +87,24 @@ const configShow = defineCommand({
     const { stringify } = await import("yaml");
     output.data(shown, () =>
       [
-        `# ${file ?? "no dejima.yaml: these are the defaults"}`,
-        `# home ${home}`,
+        `# ${file ?? output.say("no dejima.yaml: these are the defaults")}`,
+        output.say`# home ${home}`,
         stringify(readableConfig(config)).trimEnd(),
         ...Object.entries(Object.groupBy(Object.entries(origins), ([, place]) => place)).map(
-          ([place, keys = []]) => `# from ${place}: ${keys.map(([key]) => key).join(", ")}`,
+          ([place, keys = []]) => output.say`# from ${place}: ${keys.map(([key]) => key).join(", ")}`,
         ),
         ...(user === undefined
           ? []
-          : [`# your own rules, from ${user.file}`, stringify({ permissions: user.permissions }).trimEnd()]),
+          : [
+              output.say`# your own rules, from ${user.file}`,
+              stringify({ permissions: user.permissions }).trimEnd(),
+            ]),
         ...(team === undefined
           ? []
-          : [`# rules of ${team.file}`, stringify({ permissions: team.permissions }).trimEnd()]),
+          : [output.say`# rules of ${team.file}`, stringify({ permissions: team.permissions }).trimEnd()]),
         ...(rules === undefined
           ? []
-          : ["# rules of the untrusted file that already hold", stringify(untrusted)]),
+          : [output.say("# rules of the untrusted file that already hold"), stringify(untrusted)]),
       ].join("\n"),
     );
     return 0;
@@ -161,7 +164,7 @@ async function trustHome(
   yes: boolean | undefined,
 ): Promise<{ home: string }> {
   const { variables, output, interactive } = context;
-  if (!interactive) output.note(await describeHome(home));
+  if (!interactive) output.note(await describeHome(home, output.say));
   if (yes !== true && !(interactive && (await agreeToHome(context, home))))
     throw new DejimaError(
       "approval_required",
@@ -179,7 +182,7 @@ async function trustFile(context: CommandContext, file: string, yes: boolean | u
   const seen = { ...offer, ignored };
   const agreed =
     offer.doubt === undefined || yes === true || (interactive && (await agreeToConfig(context, seen)));
-  if (!interactive && offer.doubt !== undefined) output.note(describeOffer(seen));
+  if (!interactive && offer.doubt !== undefined) output.note(describeOffer(seen, output.say));
   if (!agreed)
     throw new DejimaError(
       "approval_required",

@@ -52,13 +52,18 @@ const doctor = defineCommand({
       if (output.json) continue;
       const [colour, mark] = MARKS[check.status];
       const { phrases } = output.say;
+      const indent = NAME_WIDTH + 2;
       const fix =
         check.fix === undefined
           ? ""
-          : output.style("dim", `\n  ${" ".repeat(NAME_WIDTH)}${phrases(check.fix)}`);
+          : output.style("dim", `\n${" ".repeat(indent)}${output.wrap(phrases(check.fix), indent)}`);
       const name = nameWords(check.name, output);
       const gap = " ".repeat(Math.max(1, NAME_WIDTH - displayWidth(name)));
-      output.line(check, () => `${output.style(colour, mark)} ${name}${gap}${phrases(check.message)}${fix}`);
+      output.line(
+        check,
+        () =>
+          `${output.style(colour, mark)} ${name}${gap}${output.wrap(phrases(check.message), indent)}${fix}`,
+      );
     }
     const ok = checks.every(({ status }) => status !== "failed");
     if (output.json) output.data({ ok, checks }, () => "");

@@ -12,6 +12,7 @@ import { modelProblemText } from "../../chat/model-problems.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
+import type { Output } from "../../describe/output.ts";
 import { flag, value } from "../../input/fields.ts";
 
 const CONNECTABLE = MODEL_PROVIDERS.filter((provider) => provider !== "offline");
@@ -86,7 +87,7 @@ const list = defineCommand({
     output.data(state, () =>
       output.shown(
         [
-          `${state.id}  ${CHOSEN_BY[state.by]}`,
+          `${state.id}  ${chosenBy(output)[state.by]}`,
           ...(state.missing === undefined ? [] : [state.missing]),
           ...providerLines(state, languageOfLocale(variables)),
         ].join("\n"),
@@ -113,14 +114,14 @@ const forget = defineCommand({
   },
 });
 
-const CHOSEN_BY = {
-  caller: "(named on the command line)",
-  home: "(chosen here: dejima model use)",
-  config: "(models.default in dejima.yaml)",
-  user: "(your last choice)",
-  environment: "(found in the environment)",
-  default: "(no model is connected: dejima model connect)",
-} as const;
+const chosenBy = ({ say }: Output) => ({
+  caller: say("(named on the command line)"),
+  home: say("(chosen here: dejima model use)"),
+  config: say("(models.default in dejima.yaml)"),
+  user: say("(your last choice)"),
+  environment: say("(found in the environment)"),
+  default: say("(no model is connected: dejima model connect)"),
+});
 
 async function connectWith(context: CommandContext, request: Partial<ModelSelection>): Promise<number> {
   const { output, interactive } = context;

@@ -2,7 +2,6 @@ import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
-import { counted } from "../../../../support/counted.ts";
 import { defineCommand } from "../../define-command.ts";
 import { flag, value } from "../../input/fields.ts";
 import { enteredValue } from "./secret.ts";
@@ -43,13 +42,16 @@ const add = defineCommand({
     );
     context.output.data({ added: name, file, tables }, () =>
       [
-        `Added ${name} to ${file}: ${counted(tables, "table")}.`,
+        context.output.say`Added ${name} to ${file}: ${context.output.say.count(tables, "table")}.`,
         chosen.allowReading === true
-          ? "The agent may read it without a question."
-          : `Reading it is asked about. To read without a question: dejima database change ${name} --allow-reading`,
+          ? context.output.say("The agent may read it without a question.")
+          : context.output
+              .say`Reading it is asked about. To read without a question: dejima database change ${name} --allow-reading`,
         chosen.readOnly === true
-          ? "The agent never changes it."
-          : "Changing it is turned off unless a rule says otherwise. To be asked about each change: dejima policy ask databases",
+          ? context.output.say("The agent never changes it.")
+          : context.output.say(
+              "Changing it is turned off unless a rule says otherwise. To be asked about each change: dejima policy ask databases",
+            ),
       ].join("\n"),
     );
     return 0;
@@ -105,7 +107,10 @@ const list = defineCommand({
       found.length === 0
         ? output.say("No databases. Add one: dejima database add NAME FILE-OR-ADDRESS")
         : found
-            .map((one) => `${one.name}  ${one.kind}  ${one.place}${one.readOnly ? "  read-only" : ""}`)
+            .map(
+              (one) =>
+                `${one.name}  ${one.kind}  ${one.place}${one.readOnly ? `  ${output.say("read-only")}` : ""}`,
+            )
             .join("\n"),
     );
     return 0;
@@ -122,19 +127,22 @@ const show = defineCommand({
     const found = await (await runtime()).databases.look(name);
     output.data(found, () =>
       [
-        `${found.name}  ${found.kind}  ${found.place}${found.readOnly ? "  read-only" : ""}`,
+        `${found.name}  ${found.kind}  ${found.place}${found.readOnly ? `  ${output.say("read-only")}` : ""}`,
         output.table([
           output.headings("TABLE", "READING", "CHANGING", "COLUMNS"),
           ...found.tables.map((one) => [
             output.shown(one.table),
-            one.reading,
-            one.changing,
+            output.say.value(one.reading),
+            output.say.value(one.changing),
             output.shown(one.columns.join(", ")),
           ]),
         ]),
         ...(found.rules.length === 0
-          ? ["No rule is about it: reading is asked about, changing is off."]
-          : ["Rules:", ...found.rules.map(({ rule, verdict }) => `  ${verdict}  ${rule}`)]),
+          ? [output.say("No rule is about it: reading is asked about, changing is off.")]
+          : [
+              output.say("Rules:"),
+              ...found.rules.map(({ rule, verdict }) => `  ${output.say.value(verdict)}  ${rule}`),
+            ]),
       ].join("\n"),
     );
     return 0;
@@ -170,14 +178,25 @@ const change = defineCommand({
         `Nothing to change for "${name}": give --read-only, --writable, --allow-reading, --ask-reading or --ask-password`,
       );
     const words = [
-      ...(readOnly ? ["the agent never changes it"] : writable ? ["the rules decide about changes"] : []),
-      ...(allowReading ? ["it is read without a question"] : askReading ? ["reading it is asked about"] : []),
-      ...(askPassword ? ["new password"] : []),
+      ...(readOnly
+        ? [context.output.say("the agent never changes it")]
+        : writable
+          ? [context.output.say("the rules decide about changes")]
+          : []),
+      ...(allowReading
+        ? [context.output.say("it is read without a question")]
+        : askReading
+          ? [context.output.say("reading it is asked about")]
+          : []),
+      ...(askPassword ? [context.output.say("new password")] : []),
     ];
     const { databases } = await context.runtime();
     const password = askPassword ? { password: { value: await enteredValue(context, "the password") } } : {};
     const { file } = await databases.change(name, { ...wanted, ...password }, BY);
-    context.output.data({ changed: name, file }, () => `Changed ${name} in ${file}: ${words.join("; ")}.`);
+    context.output.data(
+      { changed: name, file },
+      () => context.output.say`Changed ${name} in ${file}: ${words.join("; ")}.`,
+    );
     return 0;
   },
 });
@@ -190,7 +209,7 @@ const remove = defineCommand({
   examples: ["dejima database remove shop"],
   async run({ runtime, output }, { name }) {
     const { file } = await (await runtime()).databases.remove(name, BY);
-    output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
+    output.data({ removed: name, file }, () => output.say`Removed ${name} from ${file}.`);
     return 0;
   },
 });
@@ -203,7 +222,7 @@ const check = defineCommand({
   examples: ["dejima database check shop"],
   async run({ runtime, output }, { name }) {
     const found = await (await runtime()).databases.check(name);
-    output.data(found, () => `${name} answers: ${counted(found.tables, "table")}.`);
+    output.data(found, () => output.say`${name} answers: ${output.say.count(found.tables, "table")}.`);
     return 0;
   },
 });

@@ -63,8 +63,9 @@ async function copiesOf({
 
 /** Asks a person once before a registry is queried for the first time. */
 async function askForRegistry(context: CommandContext, finder: Runtime["finder"]): Promise<void> {
-  const text = `No registry was added yet. ${PUBLIC} lists public MCP servers; nobody checks what stands there. It is copied here once a day and searched here: what you look for is not sent.`;
-  const agrees = context.interactive && (await confirm(context, "Copy it?", text));
+  const text = context.output
+    .say`No registry was added yet. ${PUBLIC} lists public MCP servers; nobody checks what stands there. It is copied here once a day and searched here: what you look for is not sent.`;
+  const agrees = context.interactive && (await confirm(context, context.output.say("Copy it?"), text));
   if (agrees) return void (await finder.registries.add(PUBLIC, { by: accountName() }));
   throw new DejimaError(
     "invalid_input",
@@ -113,7 +114,13 @@ const outdated = defineCommand({
         : `${output.table([
             output.headings("NAME", "KIND", "PACKAGE", "INSTALLED", "NEWEST"),
             ...all.map(({ server, kind, package: from, installed, latest }) =>
-              [server, kind === "skill" ? "skill" : "server", from, installed, latest].map(visibleLine),
+              [
+                server,
+                kind === "skill" ? output.say("skill") : output.say("server"),
+                from,
+                installed,
+                latest,
+              ].map(visibleLine),
             ),
           ])}\n\n${output.say("To try a newer version and see what is different: dejima update NAME")}`,
     );
@@ -169,14 +176,15 @@ async function decide(context: CommandContext, id: string, { purpose, install }:
     return exitCodeOf(outcome.error.code);
   }
   const tools = toolsIn(outcome.output);
+  const none = output.say("no tools");
   const { skill, server, candidate } = record;
   const name = skill?.name ?? server?.name ?? candidate.name;
   output.data({ trial: record, installed: name, tools, callId: outcome.callId }, () =>
     [
       skill === undefined
-        ? `Installed ${name}: ${tools.join(", ") || "no tools"}.`
-        : `Installed the skill ${name}. To look at it: dejima skill info ${name}`,
-      `To take it back: dejima undo ${outcome.callId}`,
+        ? output.say`Installed ${name}: ${tools.join(", ") || none}.`
+        : output.say`Installed the skill ${name}. To look at it: dejima skill info ${name}`,
+      output.say`To take it back: dejima undo ${outcome.callId}`,
     ].join("\n"),
   );
   return EXIT.done;

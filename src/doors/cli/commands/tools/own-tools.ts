@@ -15,6 +15,7 @@ import { defineCommand } from "../../define-command.ts";
 import { flag, value, values } from "../../input/fields.ts";
 import { readPairs } from "../../input/read-input.ts";
 import { confirm } from "../../terminal/confirm.ts";
+import type { Say } from "../../words/say.ts";
 
 const toolNew = defineCommand({
   path: ["tool", "new"],
@@ -45,8 +46,8 @@ const toolNew = defineCommand({
     if (waiting === undefined) await own.trust(folder, (await own.offer(folder)).content);
     output.data({ name, file, trusted: waiting === undefined }, () =>
       waiting === undefined
-        ? `Made ${file}. It is a tool already: dejima tool call ${name} --input '{"text": "hello"}'`
-        : `Made ${file}. Other files lie beside it: read them, then \`dejima tool trust\``,
+        ? output.say`Made ${file}. It is a tool already: dejima tool call ${name} --input '{"text": "hello"}'`
+        : output.say`Made ${file}. Other files lie beside it: read them, then \`dejima tool trust\``,
     );
     return 0;
   },
@@ -67,7 +68,9 @@ const toolTrust = defineCommand({
     const held = (await own.folders()).find((one) => one.folder === folder);
     if (options.team && (held === undefined || held.files.length === 0)) {
       await own.share(undefined, { by: accountName() });
-      output.data({ folder, files: [], shared: false }, () => "The team shares no tool files any more.");
+      output.data({ folder, files: [], shared: false }, () =>
+        output.say("The team shares no tool files any more."),
+      );
       return 0;
     }
     if (held === undefined)
@@ -77,9 +80,13 @@ const toolTrust = defineCommand({
       );
     const files = held.files.map(({ file }) => file);
     const { content, difference } = await own.offer(folder);
-    const text = describeFolder({ folder, changed: held.changed, difference });
+    const text = describeFolder({ folder, changed: held.changed, difference }, output.say);
     if (!interactive && !held.trusted) output.note(text);
-    const agreed = held.trusted || options.yes || (interactive && (await confirm(context, QUESTION, text)));
+    const agreed =
+      held.trusted ||
+      options.yes ||
+      (interactive &&
+        (await confirm(context, output.say("Let them run inside Dejima, with your rights?"), text)));
     if (!agreed)
       throw new DejimaError(
         "approval_required",
@@ -90,8 +97,8 @@ const toolTrust = defineCommand({
     if (options.team) await own.share(folder, { by: accountName() });
     output.data({ folder, files, trusted: true }, () =>
       options.team
-        ? `The team runs the files of ${folder} at every machine: ${files.join(", ")}.`
-        : `The files of ${folder} run as they are now: ${files.join(", ")}. After a change you are asked again.`,
+        ? output.say`The team runs the files of ${folder} at every machine: ${files.join(", ")}.`
+        : output.say`The files of ${folder} run as they are now: ${files.join(", ")}. After a change you are asked again.`,
     );
     return 0;
   },
@@ -145,7 +152,7 @@ const toolAddOpenapi = defineCommand({
       const tools = report?.tools ?? [];
       context.output.data({ added: name, file, tools }, () =>
         [
-          `Added ${name} to ${file}: ${counted(tools.length, "tool")}.`,
+          context.output.say`Added ${name} to ${file}: ${context.output.say.count(tools.length, "tool")}.`,
           ...tools.map((tool) => `  ${tool}`),
         ].join("\n"),
       );
@@ -171,7 +178,7 @@ const toolRemoveOpenapi = defineCommand({
     if (text === undefined)
       throw new DejimaError("not_found", `Cannot remove "${name}": ${file} does not name this API`);
     await replaceConfig(context, file, text);
-    context.output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
+    context.output.data({ removed: name, file }, () => context.output.say`Removed ${name} from ${file}.`);
     return 0;
   },
 });
@@ -199,12 +206,13 @@ export default defineTool({
 `;
 }
 
-const QUESTION = "Let them run inside Dejima, with your rights?";
-
-function describeFolder(offer: { folder: string; changed: boolean; difference: string }): string {
-  const title = offer.changed ? "changed since you trusted them" : "are new to you";
+function describeFolder(offer: { folder: string; changed: boolean; difference: string }, say: Say): string {
+  const folder = visibleText(offer.folder);
+  const title = offer.changed
+    ? say`Tool files of ${folder} changed since you trusted them:`
+    : say`Tool files of ${folder} are new to you:`;
   const lines = offer.difference.split("\n").map((line) => visibleText(line));
-  return [`Tool files of ${visibleText(offer.folder)} ${title}:`, ...lines].join("\n");
+  return [title, ...lines].join("\n");
 }
 
 /** Stores a copy of a remote document, so that a later change of it changes no tool. */

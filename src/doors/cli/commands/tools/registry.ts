@@ -36,11 +36,12 @@ const registryAdd = defineCommand({
     const held = (await finder.registries.list()).find((one) => one.location === added.location) ?? added;
     output.data(
       held,
-      () => `Added ${visibleLine(held.location)} (${held.kind}): ${entriesText(held.entries)} copied.`,
+      () =>
+        output.say`Added ${visibleLine(held.location)} (${held.kind}): ${entriesText(held.entries)} copied.`,
     );
     if (problem === undefined) return EXIT.done;
     output.note(
-      `It could not be copied yet: ${problem}. \`dejima registry refresh\` tries again, \`dejima registry remove ${visibleLine(held.location)}\` removes it`,
+      output.say`It could not be copied yet: ${problem}. \`dejima registry refresh\` tries again, \`dejima registry remove ${visibleLine(held.location)}\` removes it`,
     );
     return EXIT.unavailable;
   },
@@ -79,7 +80,7 @@ const registryRemove = defineCommand({
   examples: ["dejima registry remove https://registry.modelcontextprotocol.io"],
   async run({ runtime, output }, { location }) {
     await (await runtime()).finder.registries.remove(location);
-    output.data({ removed: location }, () => `Removed ${visibleLine(location)}.`);
+    output.data({ removed: location }, () => output.say`Removed ${visibleLine(location)}.`);
     return EXIT.done;
   },
 });

@@ -17,14 +17,20 @@ const sandboxList = defineCommand({
       reports
         .map(({ name, usable, boundary, proof, limits, reason, install }) => {
           const mark = usable ? output.style("green", "✓") : output.style("yellow", "–");
-          const held = limits.notHeld.length === 0 ? "all held" : `not held: ${limits.notHeld.join(", ")}`;
+          const { say } = output;
+          const held =
+            limits.notHeld.length === 0 ? say(", all held") : say`, not held: ${limits.notHeld.join(", ")}`;
           const lines = [
-            `${mark} ${output.style("bold", name)}  ${boundary}; limits by ${limits.mechanism}, ${held}`,
+            `${mark} ${output.style("bold", name)}  ${say.phrases(`${boundary}; limits by ${limits.mechanism}`)}${held}`,
           ];
           if (reason !== undefined)
-            lines.push(`  ${reason}${install === undefined ? "" : `; to install it: ${install}`}`);
+            lines.push(
+              `  ${say.phrases(reason)}${install === undefined ? "" : say`; to install it: ${say.phrases(install)}`}`,
+            );
           for (const { attempt, contained, detail } of proof)
-            lines.push(`  ${contained ? "held" : "NOT HELD"}  ${attempt}  ${output.style("dim", detail)}`);
+            lines.push(
+              `  ${contained ? say("held") : say("NOT HELD")}  ${say.phrases(attempt)}  ${output.style("dim", say.phrases(detail))}`,
+            );
           return lines.join("\n");
         })
         .join("\n"),
@@ -66,18 +72,25 @@ const sandboxRun = defineCommand({
       outgoingRulesOf(loaded),
     );
     try {
+      const limits = { wallTimeMs: timeout === undefined ? config.sandbox.timeout : timeout * 1000 };
       const run = sandbox.start(argv, {
         workspace: { path: cwd, access: write ? "read-write" : "read-only" },
         hidden: [home, ...(file === undefined ? [] : [file])],
         hosts: host,
-        limits: { wallTimeMs: timeout === undefined ? config.sandbox.timeout : timeout * 1000 },
+        limits,
         signal,
       });
       if (!output.json) for await (const { stream, text } of run.output) process[stream].write(text);
       const result = await run.result;
       if (output.json) output.data(result, () => "");
       else if (result.cause !== undefined || result.limitHit !== null)
-        output.note(`${result.cause ?? `limit hit: ${result.limitHit}`}`);
+        output.note(
+          result.timedOut
+            ? output.say`Timed out after ${limits.wallTimeMs / 1000} s`
+            : output.say.phrases(
+                result.cause ?? output.say`Stopped: it broke the limit ${result.limitHit ?? ""}`,
+              ),
+        );
       return result.cause === "cancelled" ? EXIT.interrupted : (result.exitCode ?? EXIT.unavailable);
     } finally {
       await sandbox.close();

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { BUILTIN_TOOLS, SECRET_PLACES, type SecretInfo } from "../../../../contract/data/secret.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
-import { counted } from "../../../../support/counted.ts";
 import { trimEndOf } from "../../../../text/trim-end.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { value, values } from "../../input/fields.ts";
+import type { Say } from "../../words/say.ts";
 
 const BY = { by: "local" };
 
@@ -60,13 +60,17 @@ const secretSet = defineCommand({
     const { secrets, registry } = await context.runtime();
     const isThere = (await secrets.list()).some((held) => held.name === name);
     const info = await secrets.set(name, { ...stored, binding }, BY);
-    context.output.data(
-      info,
-      () => `${isThere ? "Replaced the value and binding of" : "Kept"} ${name}: ${boundWords(info)}.`,
+    context.output.data(info, () =>
+      isThere
+        ? context.output
+            .say`Replaced the value and binding of ${name}: ${boundWords(info, context.output.say)}.`
+        : context.output.say`Kept ${name}: ${boundWords(info, context.output.say)}.`,
     );
     for (const tool of binding.tools)
       if (tool !== BUILTIN_TOOLS && !tool.includes(":") && !registry.has(tool))
-        context.output.note(`There is no tool ${context.output.shown(tool)} now: nothing can use ${name}.`);
+        context.output.note(
+          context.output.say`There is no tool ${context.output.shown(tool)} now: nothing can use ${name}.`,
+        );
     return 0;
   },
 });
@@ -82,13 +86,19 @@ const secretList = defineCommand({
       secrets.length === 0
         ? output.say("No secrets. `dejima secret set NAME --host HOST` keeps one.")
         : output.table([
-            ["name", "source", "hosts", "used by", "last use"],
+            [
+              output.say("name"),
+              output.say("source"),
+              output.say("hosts"),
+              output.say("used by"),
+              output.say("last use"),
+            ],
             ...secrets.map((secret) => [
               secret.name,
               output.shown(secret.source),
               output.shown(secret.binding.hosts.join(", ")),
               output.shown(secret.binding.tools.join(", ")),
-              lastUse(secret),
+              lastUse(secret, output.say),
             ]),
           ]),
     );
@@ -107,14 +117,14 @@ const secretShow = defineCommand({
     const { binding, source, changedAt } = info;
     output.data(info, () =>
       output.table([
-        ["source", output.shown(source)],
-        ["hosts", output.shown(binding.hosts.join(", ") || "none")],
-        ["paths", output.shown(binding.paths.join(", "))],
-        ["methods", binding.methods.join(", ")],
-        ["used by", output.shown(binding.tools.join(", "))],
-        ["stands in", binding.places.join(", ")],
-        ["changed", localTime(Date.parse(changedAt))],
-        ["last use", lastUse(info)],
+        [output.say("source"), output.shown(source)],
+        [output.say("hosts"), output.shown(binding.hosts.join(", ") || output.say.value("none"))],
+        [output.say("paths"), output.shown(binding.paths.join(", "))],
+        [output.say("methods"), binding.methods.join(", ")],
+        [output.say("used by"), output.shown(binding.tools.join(", "))],
+        [output.say("stands in"), binding.places.join(", ")],
+        [output.say("changed"), localTime(Date.parse(changedAt))],
+        [output.say("last use"), lastUse(info, output.say)],
       ]),
     );
     return 0;
@@ -131,7 +141,10 @@ const secretRotate = defineCommand({
     const { secrets } = await context.runtime();
     await secrets.show(name);
     const info = await secrets.rotate(name, await enteredValue(context, name), BY);
-    context.output.data(info, () => `Rotated ${name}. Programs that run already use the new value.`);
+    context.output.data(
+      info,
+      () => context.output.say`Rotated ${name}. Programs that run already use the new value.`,
+    );
     return 0;
   },
 });
@@ -148,7 +161,7 @@ const secretRemove = defineCommand({
         "not_found",
         `Cannot remove "${name}": not found. \`dejima secret list\` shows them`,
       );
-    output.data({ removed: name }, () => `Removed ${name}.`);
+    output.data({ removed: name }, () => output.say`Removed ${name}.`);
     return 0;
   },
 });
@@ -163,7 +176,7 @@ const secretRekey = defineCommand({
     output.data(
       { rekeyed: names },
       () =>
-        `${counted(names.length, "secret")} encrypted with the key in use. The keys from before are not needed any more.`,
+        output.say`${output.say.count(names.length, "secret")} encrypted with the key in use. The keys from before are not needed any more.`,
     );
     return 0;
   },
@@ -171,7 +184,7 @@ const secretRekey = defineCommand({
 
 /** The value, typed without echo or read from standard input. Never an argument, which others could see. */
 export async function enteredValue(
-  { interactive, terminal, stdin, signal }: CommandContext,
+  { interactive, terminal, stdin, signal, output }: CommandContext,
   name: string,
   { allowEmpty = false }: { readonly allowEmpty?: boolean } = {},
 ): Promise<string> {
@@ -186,7 +199,7 @@ export async function enteredValue(
   const entered = await terminal.ask(
     {
       text: "",
-      prompt: () => `Value of ${name} (hidden): `,
+      prompt: () => output.say`Value of ${name} (hidden): `,
       read: (line) => line,
       hint: "",
       secret: true,
@@ -198,14 +211,16 @@ export async function enteredValue(
   throw new DejimaError("cancelled", `${name} was not changed`);
 }
 
-function boundWords({ binding }: SecretInfo): string {
+function boundWords({ binding }: SecretInfo, say: Say): string {
   const hosts =
-    binding.hosts.length === 0 ? "sent only to its own server" : `sent to ${binding.hosts.join(", ")} alone`;
-  return `${hosts}, used by ${binding.tools.join(", ")}`;
+    binding.hosts.length === 0
+      ? say("sent only to its own server")
+      : say`sent to ${binding.hosts.join(", ")} alone`;
+  return say`${hosts}, used by ${binding.tools.join(", ")}`;
 }
 
-function lastUse({ lastUse: used }: SecretInfo): string {
-  return used === undefined ? "never" : `${localTime(Date.parse(used.at))} by ${used.by}`;
+function lastUse({ lastUse: used }: SecretInfo, say: Say): string {
+  return used === undefined ? say("never") : say`${localTime(Date.parse(used.at))} by ${used.by}`;
 }
 
 /** The commands of this file. */

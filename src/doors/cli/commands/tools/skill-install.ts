@@ -39,8 +39,8 @@ const skillInstall = defineCommand({
     const trust = (await library.list()).find((skill) => skill.name === name)?.trust ?? "unreviewed";
     output.data({ name, trust, content: preview.content.hash, findings: preview.scan.findings }, () =>
       trust === "trusted"
-        ? `Installed ${name}.`
-        : `${showPreview(preview, output)}\n\nInstalled ${name}; it can be used once it is accepted: dejima skill trust ${name}`,
+        ? output.say`Installed ${name}.`
+        : `${showPreview(preview, output)}\n\n${output.say`Installed ${name}; it can be used once it is accepted: dejima skill trust ${name}`}`,
     );
     return 0;
   },
@@ -78,7 +78,9 @@ const skillUpdate = defineCommand({
     });
     const { manifest, changed, content } = result;
     context.output.data({ name: manifest.name, changed, content: content.hash }, () =>
-      changed ? `Updated ${manifest.name}.` : `${manifest.name} is up to date.`,
+      changed
+        ? context.output.say`Updated ${manifest.name}.`
+        : context.output.say`${manifest.name} is up to date.`,
     );
     return 0;
   },
@@ -113,7 +115,7 @@ const skillTrust = defineCommand({
       (await library.list()).find((skill) => skill.name === preview.manifest.name)?.trust ?? "unreviewed";
     output.data(
       { name: preview.manifest.name, trust, changes: changes.map(({ path, change }) => ({ path, change })) },
-      () => `${name} is ${trust}.`,
+      () => output.say`${name} is ${output.say.value(trust)}.`,
     );
     return trust === "trusted" ? 0 : 3;
   },
@@ -129,7 +131,7 @@ const skillEnable = defineCommand({
   examples: ["dejima skill enable my-skill"],
   async run({ runtime, output }, { name }) {
     await (await runtime()).skills.setEnabled(name, true);
-    output.data({ name, enabled: true }, () => `Enabled ${name}.`);
+    output.data({ name, enabled: true }, () => output.say`Enabled ${name}.`);
     return 0;
   },
 });
@@ -144,7 +146,7 @@ const skillDisable = defineCommand({
   examples: ["dejima skill disable my-skill"],
   async run({ runtime, output }, { name }) {
     await (await runtime()).skills.setEnabled(name, false);
-    output.data({ name, enabled: false }, () => `Disabled ${name}.`);
+    output.data({ name, enabled: false }, () => output.say`Disabled ${name}.`);
     return 0;
   },
 });
@@ -159,7 +161,7 @@ const skillUninstall = defineCommand({
   examples: ["dejima skill uninstall my-skill"],
   async run({ runtime, output }, { name }) {
     await (await runtime()).skills.uninstall(name);
-    output.data({ uninstalled: name }, () => `Uninstalled ${name}.`);
+    output.data({ uninstalled: name }, () => output.say`Uninstalled ${name}.`);
     return 0;
   },
 });

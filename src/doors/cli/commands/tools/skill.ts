@@ -7,6 +7,7 @@ import { visibleText } from "../../../../text/visible-text.ts";
 import { callTool, showOutcome } from "../../call-tool.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
+import type { Output } from "../../describe/output.ts";
 import { acceptance, showPreview } from "../../describe/skill-preview.ts";
 import { flag, value, values } from "../../input/fields.ts";
 
@@ -29,9 +30,9 @@ const skillList = defineCommand({
             output.headings("NAME", "LEVEL", "TRUST", "ENABLED", "DESCRIPTION"),
             ...skills.map(({ name, level, trust, enabled, description }) => [
               name,
-              level,
-              trust,
-              enabled ? "yes" : "no",
+              output.say.value(level),
+              output.say.value(trust),
+              output.say.value(enabled ? "yes" : "no"),
               skillAbout({ name, level, description }, output.say.language).replaceAll("\n", " "),
             ]),
           ]),
@@ -53,19 +54,23 @@ const skillInfo = defineCommand({
     const info = await (await runtime()).skills.info(name);
     output.data(info, () => {
       const { title, level, trust, enabled, description, body, files, folder } = info;
-      const head = `${output.style("bold", info.name)}  ${visibleText(title)}, ${level}, ${trust}${enabled ? "" : ", disabled"}\n${folder}`;
-      return `${head}\n\n${visibleText(description)}\n\n${visibleText(body)}\n\n${files.map(({ path, size }) => `${path}  ${size} bytes`).join("\n")}`;
+      const { say } = output;
+      const off = enabled ? "" : `, ${say("disabled")}`;
+      const head = `${output.style("bold", info.name)}  ${visibleText(title)}, ${say.value(level)}, ${say.value(trust)}${off}\n${folder}`;
+      const about = skillAbout({ name: info.name, level, description }, say.language);
+      const listed = files.map(({ path, size }) => `${path}  ${say`${size} bytes`}`).join("\n");
+      return `${head}\n\n${visibleText(about)}\n\n${visibleText(body)}\n\n${listed}`;
     });
     return 0;
   },
 });
 
 /** What a skill on this machine needs before it can be used. */
-const STATES = {
-  trusted: "installed",
-  unreviewed: "waits for `dejima skill trust`",
-  changed: "changed, waits for `dejima skill trust`",
-} as const;
+const states = ({ say }: Output) => ({
+  trusted: say("installed"),
+  unreviewed: say("waits for `dejima skill trust`"),
+  changed: say("changed, waits for `dejima skill trust`"),
+});
 
 const skillSearch = defineCommand({
   path: ["skill", "search"],
@@ -111,8 +116,15 @@ const skillSearch = defineCommand({
         : output.table(
             found.map(({ name, description, trust, enabled }) => [
               name,
-              trust === undefined ? "in a registry" : enabled ? STATES[trust] : "disabled",
-              description.replaceAll("\n", " "),
+              trust === undefined
+                ? output.say("in a registry")
+                : enabled
+                  ? states(output)[trust]
+                  : output.say("disabled"),
+              skillAbout(
+                { name, level: known.get(name)?.level ?? "", description },
+                output.say.language,
+              ).replaceAll("\n", " "),
             ]),
           ),
     );
@@ -173,7 +185,7 @@ const skillNew = defineCommand({
       options.description !== undefined || draft !== undefined
         ? (options.description ?? draft?.description)
         : interactive
-          ? await askFor("What is it for, and when should it be used?")
+          ? await askFor(output.say("What is it for, and when should it be used?"))
           : undefined;
     if (description === undefined)
       throw new DejimaError(
@@ -185,8 +197,8 @@ const skillNew = defineCommand({
     const { folder, trust } = await library.info(preview.manifest.name);
     output.data({ name, folder, trust }, () =>
       trust === "trusted"
-        ? `Made ${name} in ${folder}. If you edit SKILL.md, accept it again: dejima skill trust ${name}`
-        : `Made ${name} in ${folder}. It waits for you: read and edit SKILL.md, then: dejima skill trust ${name}`,
+        ? output.say`Made ${name} in ${folder}. If you edit SKILL.md, accept it again: dejima skill trust ${name}`
+        : output.say`Made ${name} in ${folder}. It waits for you: read and edit SKILL.md, then: dejima skill trust ${name}`,
     );
     return 0;
   },
@@ -249,7 +261,7 @@ const skillPack = defineCommand({
   async run({ runtime, output, cwd }, { name, ...options }) {
     const target = resolve(cwd, options.output ?? `${name.replaceAll(/[^\w.-]/g, "-")}.zip`);
     await (await runtime()).skills.pack(name, target);
-    output.data({ packed: target }, () => `Packed ${name} into ${target}.`);
+    output.data({ packed: target }, () => output.say`Packed ${name} into ${target}.`);
     return 0;
   },
 });

@@ -38,12 +38,16 @@ const describe = defineCommand({
       { tool: own?.name ?? name, own: own?.description, set: set?.description, current: set?.current },
       () =>
         reset
-          ? `"${name}" has its own description again.`
+          ? output.say`"${name}" has its own description again.`
           : [
-              `Own: ${output.shown(own?.description ?? "")}`,
-              ...(set === undefined ? [] : [`Set: ${output.shown(set.description)}`]),
+              output.say`Own: ${output.shown(own?.description ?? "")}`,
+              ...(set === undefined ? [] : [output.say`Set: ${output.shown(set.description)}`]),
               ...(set?.current === false
-                ? ["Not used: the tool's own description has changed since. Set it again, or --reset"]
+                ? [
+                    output.say(
+                      "Not used: the tool's own description has changed since. Set it again, or --reset",
+                    ),
+                  ]
                 : []),
             ].join("\n"),
     );
@@ -81,10 +85,10 @@ const suggest = defineCommand({
         "",
         ...(report === undefined
           ? []
-          : [`${report.worse} of ${cases.length} cases worse with the proposal.`]),
+          : [output.say`${report.worse} of ${cases.length} cases worse with the proposal.`]),
         experiment === undefined
-          ? `Nothing was changed. To try it on real runs: dejima tool suggest ${tool} --start, or dejima experiment start ${tool} --description TEXT`
-          : `Started ${experiment.name}. See: dejima experiment status ${experiment.name}`,
+          ? output.say`Nothing was changed. To try it on real runs: dejima tool suggest ${tool} --start, or dejima experiment start ${tool} --description TEXT`
+          : output.say`Started ${experiment.name}. See: dejima experiment status ${experiment.name}`,
       ].join("\n"),
     );
     return report === undefined || report.worse === 0 ? EXIT.done : EXIT.failed;

@@ -7,6 +7,7 @@ import { toolSummary } from "../../../../text/tool-words.ts";
 import { mayHaveCustomTools } from "../../../../wiring/tools/tool-folders.ts";
 import { callTool, showOutcome } from "../../call-tool.ts";
 import { defineCommand } from "../../define-command.ts";
+import type { Output } from "../../describe/output.ts";
 import { count, flag, oneOf, value, values } from "../../input/fields.ts";
 import { readInput } from "../../input/read-input.ts";
 
@@ -26,15 +27,15 @@ const toolList = defineCommand({
         output.headings("NAME", "RISK", "CATEGORY", "SOURCE", "SUMMARY"),
         ...rows.map((tool) => [
           tool.name,
-          tool.risk,
-          tool.category,
-          tool.source,
+          output.say.value(tool.risk),
+          output.say.value(tool.category),
+          output.say.value(tool.source),
           toolSummary(tool, output.say.language),
         ]),
       ]),
     );
     if (mayHaveCustomTools(settings))
-      for (const problem of await ownToolProblems(ownTools)) output.note(problem);
+      for (const problem of await ownToolProblems(ownTools, output)) output.note(problem);
     return 0;
   },
 });
@@ -51,26 +52,28 @@ const toolInfo = defineCommand({
     const info = (await runtime()).toolInfo(name);
     output.data(info, () => {
       const { inputSchema, description, aliases, roles } = info;
-      const also = aliases.length === 0 ? "" : `also called ${aliases.join(", ")}\n`;
-      const head = `${output.style("bold", info.name)}  ${info.category}, risk ${info.risk}, ${info.source}, version ${info.version}`;
+      const { value } = output.say;
+      const about = output.say.language === "en" ? description : `${toolSummary(info, "zh")}\n${description}`;
+      const also = aliases.length === 0 ? "" : `${output.say`also called ${aliases.join(", ")}`}\n`;
+      const head = `${output.style("bold", info.name)}  ${value(info.category)}, ${output.say`risk ${value(info.risk)}`}, ${value(info.source)}, ${output.say`version ${info.version}`}`;
       const rows = roles.map(({ argument, role, by }) => [
         output.shown(argument),
         role,
-        output.style("dim", ROLE_SOURCES[by]),
+        output.style("dim", roleSources(output)[by]),
       ]);
       const roleTable =
-        rows.length === 0 ? "" : `\n\n${output.style("bold", "roles")}\n${output.table(rows)}`;
-      return `${head}\n${also}\n${description}\n\n${output.style("bold", "input")}\n${JSON.stringify(inputSchema, null, 2)}${roleTable}`;
+        rows.length === 0 ? "" : `\n\n${output.style("bold", output.say("roles"))}\n${output.table(rows)}`;
+      return `${head}\n${also}\n${about}\n\n${output.style("bold", output.say("input"))}\n${JSON.stringify(inputSchema, null, 2)}${roleTable}`;
     });
     return 0;
   },
 });
 
-const ROLE_SOURCES = {
-  config: "set in the config",
-  tool: "declared by the tool",
-  name: "by its name",
-} as const;
+const roleSources = ({ say }: Output) => ({
+  config: say("set in the config"),
+  tool: say("declared by the tool"),
+  name: say("by its name"),
+});
 
 const CHOICES = [...ROLES, "default"] as const;
 
@@ -95,8 +98,8 @@ const toolRole = defineCommand({
     const now = infoOf(name).roles.find((one) => one.argument === argument)?.role ?? null;
     output.data({ tool: name, argument, role: now, before: before ?? null, file }, () =>
       [
-        `${argument} of ${name}: ${now}, in ${file}.`,
-        `To take it back: dejima tool role ${name} ${argument} ${before ?? "default"}`,
+        output.say`${argument} of ${name}: ${now ?? ""}, in ${file}.`,
+        output.say`To take it back: dejima tool role ${name} ${argument} ${before ?? "default"}`,
       ].join("\n"),
     );
     return 0;
@@ -119,24 +122,28 @@ const toolSearch = defineCommand({
   async run({ runtime, output }, { text: words, limit }) {
     const harbour = await runtime();
     const { hits, advice, notices } = await harbour.search.tools(needsIn(words.join(" ")), { limit });
-    const summaries = new Map(harbour.tools().map(({ name, summary }) => [name, summary]));
+    const tools = new Map(harbour.tools().map((tool) => [tool.name, tool]));
+    const about = (name: string) => {
+      const tool = tools.get(name);
+      return tool === undefined ? "" : toolSummary(tool, output.say.language);
+    };
     const found = hits.map(({ name, score, source, why }) => ({
       name,
       score,
       source,
-      summary: summaries.get(name) ?? "",
+      summary: tools.get(name)?.summary ?? "",
       why,
     }));
     for (const notice of notices) output.note(notice);
     output.data(found, () =>
       found.length === 0
-        ? (advice ?? "Nothing fits.")
+        ? (advice ?? output.say("Nothing fits."))
         : output.table(
-            found.map(({ name, score, summary, why }) => [
+            found.map(({ name, score, why }) => [
               name,
               score.toFixed(2),
-              summary,
-              output.style("dim", why.join("; ")),
+              about(name),
+              output.style("dim", output.say.phrases(why.join("; "))),
             ]),
           ),
     );
@@ -196,15 +203,15 @@ const toolCall = defineCommand({
 export const COMMANDS = [toolList, toolInfo, toolRole, toolSearch, toolCall];
 
 /** Why the user's own tools did not load, one line each. */
-async function ownToolProblems(own: Runtime["ownTools"]): Promise<string[]> {
+async function ownToolProblems(own: Runtime["ownTools"], { say }: Output): Promise<string[]> {
   const folders = (await own.folders()).flatMap(({ folder, trusted, changed, files }) => {
     if (changed)
       return [
-        `Tool files in ${folder} changed since you trusted them, so the change is not loaded: \`dejima tool trust\` shows the difference`,
+        say`Tool files in ${folder} changed since you trusted them, so the change is not loaded: \`dejima tool trust\` shows the difference`,
       ];
     if (!trusted)
       return [
-        `${files.length} tool files in ${folder} are not loaded: read them, then \`dejima tool trust\``,
+        say`${files.length} tool files in ${folder} are not loaded: read them, then \`dejima tool trust\``,
       ];
     return files.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
   });

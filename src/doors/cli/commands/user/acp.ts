@@ -10,7 +10,9 @@ const acp = defineCommand({
   async run({ doors, signal, output, stdin, stdout, openFolder }) {
     if (stdin.isTTY === true)
       output.note(
-        "Waiting for an editor on stdin (Ctrl-C stops it). `dejima acp install zed` makes an editor start it",
+        output.say(
+          "Waiting for an editor on stdin (Ctrl-C stops it). `dejima acp install zed` makes an editor start it",
+        ),
       );
     await doors.serveAcp({
       open: openFolder,

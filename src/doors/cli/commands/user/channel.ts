@@ -13,6 +13,7 @@ import { accountName } from "../../../../support/process/account.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { flag, values } from "../../input/fields.ts";
+import type { Say } from "../../words/say.ts";
 import { enteredValue } from "../tools/secret.ts";
 
 const BY = { by: "local" };
@@ -61,10 +62,11 @@ const connect = defineCommand({
     const { file, allowed: people } = await channels.connect(name, { settings, secrets: stored, allow }, BY);
     context.output.data({ connected: name, file, allowed: people }, () =>
       [
-        `Connected ${title} in ${file}. \`dejima serve\` answers there.`,
+        context.output.say`Connected ${title} in ${file}. \`dejima serve\` answers there.`,
         ...(people.length === 0
           ? [
-              `Nobody may write yet. Write to the bot: it tells you your id. Then: dejima channel allow ${name} ID`,
+              context.output
+                .say`Nobody may write yet. Write to the bot: it tells you your id. Then: dejima channel allow ${name} ID`,
             ]
           : []),
       ].join("\n"),
@@ -100,8 +102,9 @@ const allow = defineCommand({
     const { title } = MESSENGERS[name];
     context.output.data({ messenger: name, ...people, file }, () =>
       remove === true
-        ? `${person} can no longer write at ${title}.`
-        : `${person} may write at ${title}${answerWords(person, answers)}.`,
+        ? context.output.say`${person} can no longer write at ${title}.`
+        : context.output
+            .say`${person} may write at ${title}${answerWords(person, answers, context.output.say)}.`,
     );
     return 0;
   },
@@ -120,8 +123,8 @@ const list = defineCommand({
         output.headings("NAME", "MESSENGER", "STATE", "MAY WRITE", "MAY ANSWER"),
         ...found.map((one) => [
           one.name,
-          one.title,
-          stateWords(one),
+          output.say.language === "zh" ? (one.titleZh ?? one.title) : one.title,
+          stateWords(one, output.say),
           output.shown(one.allowed.join(", ")),
           output.shown((one.approvers ?? one.allowed).join(", ")),
         ]),
@@ -141,7 +144,9 @@ const turn = (enabled: boolean) =>
     async run({ runtime, output }, { messenger: name }) {
       const { file } = await (await runtime()).channels.setEnabled(name, enabled, { by: accountName() });
       const { title } = MESSENGERS[name];
-      output.data({ messenger: name, enabled, file }, () => `${title} is ${enabled ? "on" : "off"}.`);
+      output.data({ messenger: name, enabled, file }, () =>
+        enabled ? output.say`${title} is on.` : output.say`${title} is off.`,
+      );
       return 0;
     },
   });
@@ -154,26 +159,30 @@ const remove = defineCommand({
   examples: ["dejima channel remove slack"],
   async run({ runtime, output }, { messenger: name }) {
     const { file } = await (await runtime()).channels.remove(name, BY);
-    output.data({ removed: name, file }, () => `Removed ${MESSENGERS[name].title}.`);
+    output.data({ removed: name, file }, () => output.say`Removed ${MESSENGERS[name].title}.`);
     return 0;
   },
 });
 
 /** The state of a messenger in a few words. */
-function stateWords({ connected: isKnown, enabled, state, problem, secrets }: MessengerInfo): string {
-  if (!isKnown) return "not connected";
-  if (!enabled) return "off";
+function stateWords(
+  { connected: isKnown, enabled, state, problem, secrets }: MessengerInfo,
+  say: Say,
+): string {
+  if (!isKnown) return say("not connected");
+  if (!enabled) return say("off");
   const missing = secrets.find(({ isSet, optional }) => !isSet && !optional);
-  if (missing !== undefined && state !== "connected") return `${missing.key} is missing`;
-  if (state === "idle") return "waits for `dejima serve`";
-  return problem === undefined ? state : `${state}: ${problem.text}`;
+  if (missing !== undefined && state !== "connected") return say`${missing.key} is missing`;
+  if (state === "idle") return say("waits for `dejima serve`");
+  return problem === undefined ? say.value(state) : `${say.value(state)}: ${problem.text}`;
 }
 
-function answerWords(person: string, approvers: readonly string[] | undefined): string {
-  if (approvers === undefined) return ", and answer questions about their calls";
+function answerWords(person: string, approvers: readonly string[] | undefined, say: Say): string {
+  if (approvers === undefined) return say(", and answer questions about their calls");
+  const named = approvers.join(", ") || say("nobody");
   return approvers.includes(person)
-    ? ` and answer questions; only these may answer: ${approvers.join(", ")}`
-    : `, but not answer questions: only ${approvers.join(", ") || "nobody"} may`;
+    ? say` and answer questions; only these may answer: ${named}`
+    : say`, but not answer questions: only ${named} may`;
 }
 
 async function connected(channels: Runtime["channels"], name: MessengerName): Promise<MessengerInfo> {

@@ -7,6 +7,7 @@ import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
 import { defineCommand } from "../../define-command.ts";
 import { count, flag, oneOf, USER, value } from "../../input/fields.ts";
+import type { Say } from "../../words/say.ts";
 
 const PAGE = 1_000;
 
@@ -29,7 +30,9 @@ const memoryList = defineCommand({
     output.data(found, () =>
       found.length === 0
         ? output.say("No memories yet. Add one with `dejima memory add`.")
-        : output.table(found.map(memoryRow).map((row) => row.map(output.shown))),
+        : output.table(
+            found.map((memory) => memoryRow(memory, output.say)).map((row) => row.map(output.shown)),
+          ),
     );
     return 0;
   },
@@ -53,7 +56,9 @@ const memorySearch = defineCommand({
     output.data(hits, () =>
       hits.length === 0
         ? output.say("No memory matches.")
-        : output.table(hits.map((hit) => [hit.score.toFixed(2), ...memoryRow(hit).map(output.shown)])),
+        : output.table(
+            hits.map((hit) => [hit.score.toFixed(2), ...memoryRow(hit, output.say).map(output.shown)]),
+          ),
     );
     return 0;
   },
@@ -83,7 +88,10 @@ const memoryAdd = defineCommand({
       importance,
       source: { door: "cli" },
     });
-    output.data(added, () => `${added.memory.id} ${added.status}: ${output.shown(added.memory.text)}`);
+    output.data(
+      added,
+      () => `${added.memory.id} ${output.say.value(added.status)}: ${output.shown(added.memory.text)}`,
+    );
     return 0;
   },
 });
@@ -100,7 +108,10 @@ const memoryCorrect = defineCommand({
     const corrected = await memories.add(user, {
       ...{ text: text.join(" "), type, importance, replaces: id, source: { door: "cli" } },
     });
-    output.data(corrected, () => `${corrected.memory.id} now says: ${output.shown(corrected.memory.text)}`);
+    output.data(
+      corrected,
+      () => output.say`${corrected.memory.id} now says: ${output.shown(corrected.memory.text)}`,
+    );
     return 0;
   },
 });
@@ -146,7 +157,10 @@ const memoryForget = defineCommand({
       : await memories.forget(user, ids);
     const missing = all ? [] : ids.filter((id) => !forgotten.includes(id));
     output.data({ forgotten, missing }, () =>
-      [`${forgotten.length} forgotten`, ...missing.map((id) => `there is no ${output.shown(id)}`)].join("\n"),
+      [
+        output.say`${forgotten.length} forgotten`,
+        ...missing.map((id) => output.say`there is no ${output.shown(id)}`),
+      ].join("\n"),
     );
     return missing.length === 0 ? 0 : 1;
   },
@@ -165,12 +179,12 @@ const memoryStats = defineCommand({
     const day = (time: number) => localDay(time);
     output.data(counts, () =>
       output.table([
-        ["total", String(total)],
-        ...Object.entries(byType).map(([type, count]) => [type, String(count)]),
+        [output.say("total"), String(total)],
+        ...Object.entries(byType).map(([type, count]) => [output.say.value(type), String(count)]),
         ...(oldest === undefined || newest === undefined
           ? []
-          : [["from", `${day(oldest)} to ${day(newest)}`]]),
-        ["average strength", averageStrength.toFixed(2)],
+          : [[output.say("from"), output.say`${day(oldest)} to ${day(newest)}`]]),
+        [output.say("average strength"), averageStrength.toFixed(2)],
       ]),
     );
     return 0;
@@ -193,14 +207,14 @@ async function forgetAll(
 }
 
 /** A memory as a row of a table. */
-function memoryRow({ id, type, createdAt, text, source }: Memory): string[] {
-  return [id, type, localDay(createdAt), text.replaceAll(/\s+/g, " "), origin(source)];
+function memoryRow({ id, type, createdAt, text, source }: Memory, say: Say): string[] {
+  return [id, say.value(type), localDay(createdAt), text.replaceAll(/\s+/g, " "), origin(source, say)];
 }
 
 /** Where a memory comes from, in words. */
-function origin({ door, run, untrusted = [] }: Memory["source"]): string {
-  const said = run === undefined ? "you added it" : `learned in run ${run}`;
+function origin({ door, run, untrusted = [] }: Memory["source"], say: Say): string {
+  const said = run === undefined ? say("you added it") : say`learned in run ${run}`;
   const where = door === undefined ? "" : ` (${door})`;
-  const read = untrusted.length === 0 ? "" : `, after reading ${untrusted.slice(0, 3).join("; ")}`;
+  const read = untrusted.length === 0 ? "" : say`, after reading ${untrusted.slice(0, 3).join("; ")}`;
   return `${said}${where}${read}`;
 }

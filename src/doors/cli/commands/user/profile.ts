@@ -3,6 +3,7 @@ import type { Profile } from "../../../../contract/user/profile.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
 import { defineCommand } from "../../define-command.ts";
 import { USER } from "../../input/fields.ts";
+import type { Say } from "../../words/say.ts";
 
 const profileShow = defineCommand({
   path: ["profile", "show"],
@@ -20,10 +21,10 @@ const profileShow = defineCommand({
         ...Object.entries(values).map(([key, value]) => [
           key,
           output.shown(value),
-          output.style("dim", output.shown(originText(origins[key as keyof typeof origins]))),
+          output.style("dim", output.shown(originText(origins[key as keyof typeof origins], output.say))),
         ]),
-        ...skipped.map((key) => [key, output.style("dim", "not to be asked")]),
-        ...open.map(({ key, question }) => [key, output.style("dim", question.en)]),
+        ...skipped.map((key) => [key, output.style("dim", output.say("not to be asked"))]),
+        ...open.map(({ key, question }) => [key, output.style("dim", question[output.say.language])]),
       ]),
     );
     return 0;
@@ -31,11 +32,11 @@ const profileShow = defineCommand({
 });
 
 /** Where a line comes from, in words. */
-function originText(origin: Profile["origins"]["name"]): string {
+function originText(origin: Profile["origins"]["name"], say: Say): string {
   if (origin === undefined) return "";
   const { at, runId, untrusted } = origin;
-  const who = runId === undefined ? "you wrote it" : `from the conversation of run ${runId}`;
-  const read = untrusted.length === 0 ? "" : `, after reading ${untrusted.join("; ")}`;
+  const who = runId === undefined ? say("you wrote it") : say`from the conversation of run ${runId}`;
+  const read = untrusted.length === 0 ? "" : say`, after reading ${untrusted.join("; ")}`;
   return `${who}${read}, ${localTime(at)}`;
 }
 
@@ -51,7 +52,7 @@ const profileSet = defineCommand({
   examples: ["dejima profile set name Ada", "dejima profile set timezone Asia/Shanghai"],
   async run({ runtime, output }, { key, value, user }) {
     const profile = await (await runtime()).profiles.set(user, key, value.join(" "));
-    output.data(profile, () => `${key} is set`);
+    output.data(profile, () => output.say`${key} is set`);
     return 0;
   },
 });
@@ -68,7 +69,7 @@ const profileErase = defineCommand({
   async run({ runtime, output }, { key, user }) {
     const erased = await (await runtime()).profiles.erase(user, key);
     output.data({ erased }, () =>
-      erased.length === 0 ? output.say("Nothing to delete") : `Erased ${erased.join(", ")}`,
+      erased.length === 0 ? output.say("Nothing to delete") : output.say`Erased ${erased.join(", ")}`,
     );
     return 0;
   },

@@ -40,7 +40,21 @@ const scheduleAdd = defineCommand({
     };
     const owner = { user, conversation };
     const schedule = await (await runtime()).schedules.add(owner, intent);
-    output.data(schedule, () => describeSchedule(schedule, output));
+    const { say } = output;
+    output.data(schedule, () =>
+      [
+        reminder
+          ? say`Reminder set: ${output.shown(schedule.title)}`
+          : say`Scheduled: ${output.shown(schedule.title)}`,
+        output.table([
+          [say("when"), describeWhen(schedule.when, say)],
+          ...(schedule.nextAt === undefined ? [] : [[say("next"), localTime(schedule.nextAt)]]),
+        ]),
+      ].join("\n"),
+    );
+    output.note(
+      say`It comes while \`dejima\`, \`dejima serve\` or \`dejima schedule run\` is open in this folder. To delete it: dejima schedule cancel ${schedule.id}`,
+    );
     return 0;
   },
 });
@@ -168,7 +182,10 @@ const scheduleRun = defineCommand({
     const { scheduler } = harbour;
     const stop = harbour.subscribe((event) => {
       if (event.type === "run-end")
-        output.line(event, () => `${event.runId} ${event.status}: ${output.shown(event.answer ?? "")}`);
+        output.line(
+          event,
+          () => `${event.runId} ${output.say.value(event.status)}: ${output.shown(event.answer ?? "")}`,
+        );
     });
     if (options.once) {
       await scheduler.tick();
@@ -196,8 +213,10 @@ export const COMMANDS = [
 /** A schedule as a row of a table. */
 function scheduleRow(schedule: Schedule, output: Output, later: LaterStatuses): string[] {
   const { id, when, nextAt, title } = schedule;
-  const next = nextAt === undefined ? "" : time(nextAt);
-  return [id, statusOf(schedule, later), describeWhen(when), next, output.shown(title)];
+  const { say } = output;
+  const next = nextAt === undefined ? "" : localTime(nextAt);
+  const status = say.value(statusOf(schedule, later));
+  return [id, status, describeWhen(when, say), next, output.shown(title)];
 }
 
 type LaterStatuses = ReadonlyMap<string, "stopped" | "done">;
@@ -227,33 +246,34 @@ function describeSchedule(schedule: Schedule, output: Output, later: LaterStatus
   const { id, title, kind, task, when, nextAt, missed, unattended, conversation, past, untrusted } = schedule;
   const { runs, failures, skipped } = schedule;
   const stopped = [...later.values()].filter((status) => status === "stopped").length;
+  const { say } = output;
+  const failed = failures - later.size;
   const counts = [
-    `${runs}, ${failures - later.size} failed`,
-    ...(stopped === 0 ? [] : [`${stopped} stopped`]),
-    `${skipped} left out`,
+    `${runs}`,
+    ...(failed === 0 ? [] : [say`${failed} failed`]),
+    ...(stopped === 0 ? [] : [say`${stopped} stopped`]),
+    ...(skipped === 0 ? [] : [say`${skipped} missed`]),
   ];
+  const missedWords = { skip: say("skip them"), once: say("run once"), all: say("run each") };
+  const askedWords = { deny: say("refuse"), park: say("wait for an answer") };
   return [
     output.style("bold", `${id}: ${output.shown(title)}`),
     output.table([
-      ["status", statusOf(schedule, later)],
-      [kind, output.shown(task.replaceAll(/\s+/g, " "))],
-      ["when", describeWhen(when)],
-      ...(nextAt === undefined ? [] : [["next", time(nextAt)]]),
-      ["missed", missed],
-      ["unattended", unattended],
-      ["conversation", conversation],
-      ...(untrusted.length === 0 ? [] : [["planned after reading", output.shown(untrusted.join("; "))]]),
-      ["runs", counts.join(", ")],
+      [say("status"), say.value(statusOf(schedule, later))],
+      [say.value(kind), output.shown(task.replaceAll(/\s+/g, " "))],
+      [say("when"), describeWhen(when, say)],
+      ...(nextAt === undefined ? [] : [[say("next"), localTime(nextAt)]]),
+      [say("missed times"), missedWords[missed]],
+      ...(kind === "reminder" ? [] : [[say("calls that need approval"), askedWords[unattended]]]),
+      [say("conversation"), conversation],
+      ...(untrusted.length === 0 ? [] : [[say("planned after reading"), output.shown(untrusted.join("; "))]]),
+      [say("runs"), counts.join(", ")],
       ...past.map(({ due, status: ended, run }) => [
-        time(due),
+        localTime(due),
         later.get(run) === "stopped"
-          ? `stopped; \`dejima resume ${run}\` goes on`
-          : `${later.get(run) ?? ended} as ${run}`,
+          ? say`stopped; \`dejima resume ${run}\` goes on`
+          : say`${say.value(later.get(run) ?? ended)}, run ${run}`,
       ]),
     ]),
   ].join("\n");
-}
-
-function time(at: number): string {
-  return localTime(at);
 }
