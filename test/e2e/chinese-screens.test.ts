@@ -31,6 +31,10 @@ test("what a first hour shows in a Chinese terminal is Chinese: answers, tables,
   expect(await zh("policy", "ask", "writing")).toContain("writing：询问");
   expect(await zh("policy", "ask", "writing")).toContain("没有改动");
   await zh("policy", "explain", "write_file");
+  const unended = JSON.stringify({ path: "b.txt", content: "no end" });
+  expect(await zh("tool", "call", "write_file", "--dry-run", "--input", unended)).toMatch(
+    /写入 \.\/b\.txt[\s\S]*文件末尾没有换行[\s\S]*会先询问。现在没有做任何事。/,
+  );
   await zh("tool", "call", "write_file", "--park", "--input", write);
   expect(await zh("approvals", "list")).toMatch(/等待 +高 .*写入 \.\/out\/a\.txt/);
   const [{ id }] = (await cli.run(["approvals", "list", "--json"])).lines()[0] as unknown as [{ id: string }];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { askInTerminal } from "./ask-in-terminal.ts";
 import type { CommandContext } from "./command.ts";
+import { describeQuestion } from "./describe/describe-approval.ts";
 
 const REQUEST = {
   ...{ id: "tazuko", callId: "r.1", runId: "r", tool: "write_file", input: { path: "a.txt" }, risk: "high" },
@@ -29,4 +30,17 @@ test.each([
   const { by, ...said } = await asked;
   expect(said).toEqual(answer);
   expect(by).not.toBe("");
+});
+
+test("describeQuestion() names each file once, and none that only ends like another is left out", () => {
+  const question = (phrases: readonly string[]) =>
+    describeQuestion({
+      ...REQUEST,
+      consequence: { en: "Changes ./my notes.txt; this can be undone.", zh: "" },
+      words: { en: phrases, zh: [] },
+    } as never);
+  expect(question(["writes ./my notes.txt"]).split("\n")[1]).toMatch(/^Input: /);
+  const both = question(["writes ./my notes.txt", "writes ./other notes.txt", "writes ./my notes"]);
+  expect(both).not.toContain("It writes ./my notes.txt");
+  expect(both).toContain("It writes ./other notes.txt\nIt writes ./my notes\n");
 });

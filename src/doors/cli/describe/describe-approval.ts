@@ -23,7 +23,9 @@ export function describeQuestion(
     ...(lines === undefined
       ? [
           ...(request.consequence === undefined ? [] : [visibleLine(request.consequence[language])]),
-          ...words[language].map((phrase) => visibleLine(language === "en" ? `It ${phrase}` : phrase)),
+          ...words[language]
+            .filter(isNews(request.consequence?.[language]))
+            .map((phrase) => visibleLine(language === "en" ? `It ${phrase}` : phrase)),
           message("inputIs", language, { input: visibleLine(shorten(JSON.stringify(input))) }),
         ]
       : lines.map((line, at) =>
@@ -45,6 +47,14 @@ export function describeQuestion(
   ];
   return text.join("\n");
 }
+
+/** Whether a phrase such as "writes ./a.txt" names something that the sentence above it does not. */
+const isNews =
+  (consequence = "") =>
+  (phrase: string): boolean => {
+    const target = phrase.slice(phrase.indexOf(" "));
+    return !consequence.includes(`${target};`) && !consequence.includes(`${target}，`);
+  };
 
 /** One row of a list of approvals. */
 export function approvalRow(
