@@ -1,4 +1,4 @@
-/** Phrases inside of a report's sentences, in Chinese: when something happened, what code does, what is wrong with a proof. */
+/** Phrases in the sentences of a report, in Chinese: times, actions of code, problems of a proof. */
 export const PHRASES_IN_CHINESE: ReadonlyMap<string, string> = new Map([
   ["as soon as it starts", "一启动就"],
   ["when it is called", "在被调用时"],

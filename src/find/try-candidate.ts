@@ -124,7 +124,7 @@ export async function tryCandidate(
   return { id: `trial-${sha256(JSON.stringify(record)).slice(0, 16)}`, ...record };
 }
 
-/** The variables that get made-up values: those of the listing, and those that only the package's own texts speak of. */
+/** The variables that get made-up values: those of the listing, and those that only the package's own texts mention. */
 function triedVariables({ variables }: Candidate, content: PackageContent | undefined) {
   const listed = variables.filter(({ name }) => !isOwnVariable(name));
   return {

@@ -17,7 +17,7 @@ import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
 /** The user's words in a run. Only these words explain a value without an approval. */
 export interface OwnWords {
-  /** Adds a message. Of an earlier turn: `isDone` says which of its orders ask for nothing any more. */
+  /** Adds a message. For an earlier turn, `isDone` says which of its orders were already carried out. */
   add(message: string, isDone?: (order: Clause) => boolean): void;
   /** Whether the user named exactly this value: each atom as an atom, each word as a whole word, in this order. */
   names(value: string): boolean;

@@ -15,7 +15,7 @@ const NUMBER = /^\p{Sc}?(\d[\d.,]{0,20})/u;
 const WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const LEAST_WORD = 2;
 
-/** Words that are no thing that a number could belong to. */
+/** Words that a number cannot belong to. */
 const SMALL = new Set(
   (
     "to for from by in on at of and or with per each every a an the this next into onto until till before after as if is are was be more less extra off back " +
@@ -28,7 +28,7 @@ const SMALL = new Set(
   ).split(" "),
 );
 
-/** The numbers that a text has, in digits and in words. Dates, accounts and addresses hold none. */
+/** The numbers in a text, in digits and in words. Dates, accounts and addresses do not count. */
 function numbersIn(text: string): SaidNumber[] {
   const tokens = withoutOtherAtoms(text).match(TOKEN) ?? [];
   return tokens.flatMap((token, at): SaidNumber[] => {
@@ -40,7 +40,7 @@ function numbersIn(text: string): SaidNumber[] {
   });
 }
 
-/** Names of arguments for how many things there are. The things stand after the number: "three kettles". */
+/** Names of arguments for a number of things. The noun follows the number: "three kettles". */
 const COUNTS = new Set("quantity qty count items copies units number".split(" "));
 
 const PAYS = new Set("pay transfer send wire".split(" "));

@@ -22,7 +22,7 @@ export function isDate(value: string): boolean {
 const MONTH = `(${MONTHS.join("|")})[a-z]{0,6}\\.?`;
 const NUMBER_OF_DAY = "(\\d{1,2})(?!\\d)(?:st|nd|rd|th|\\.)?";
 const UNTIL = "(?:\\s*(?:-|–|to|until|till|through|and)\\s*(?:the\\s+)?";
-/** Spellings of dates, of which one may stand for two: "3 to 6 June". Groups: month, day, day. */
+/** Formats of dates. One may name two days: "3 to 6 June". Groups: month, day, day. */
 const DATES: readonly { readonly form: RegExp; readonly month: number; readonly days: readonly number[] }[] =
   [
     { form: /\b\d{4}-(\d{1,2})-(\d{1,2})\b/giu, month: 1, days: [2] },

@@ -30,7 +30,7 @@ const CHINESE_NOUNS: Readonly<Record<string, string>> = {
   room: "房间",
 };
 
-/** What people call a thing by other words than its tools. */
+/** Words of people for things that tools call differently. */
 const SHORT: Readonly<Record<string, string>> = {
   pull: "(?:pull(?:\\s+request)?|pr|mr|merge\\s+request)",
   request: "(?:pull\\s+request|pr|mr|merge\\s+request|request)",

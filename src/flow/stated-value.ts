@@ -26,8 +26,8 @@ const EVERY: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Whether the user says a value whose type tells how people say it: an amount beside its noun, a date in any spelling, a switch one
- * way or the other, a right as a right. `undefined` if the value has no such type.
+ * Whether the user states a value of a type with its own wording: an amount beside its noun, a date in any format, a switch
+ * turned on or off, an access right. `undefined` for values of other types.
  */
 export function statesTypedValue(
   { argument, path, value }: Leaf,

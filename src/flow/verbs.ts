@@ -86,7 +86,7 @@ const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
 /** Words that ask for something although they are no verbs: "I need a new list", "a booking for two". */
 const NO_VERBS = new Set("new done booking reservation check-out checkout".split(" "));
 
-/** Verbs of people that no tool is asked for with, so that what they are about is known to be about something else. */
+/** Verbs that ask for no tool. Their objects therefore do not explain a call. */
 const FURTHER =
   "compare check read summarize summarise look find list show see view count search get fetch open visit explain describe translate review sort suggest remind decide know think watch pin mute escalate scale rename star archive lock unlock cancel delete remove revoke mark lend dim rotate promote roll manage react edit stop start approve confirm accept decline unsubscribe react save";
 const FURTHER_CHINESE =

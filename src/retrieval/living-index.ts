@@ -58,7 +58,7 @@ export interface LivingIndex {
   /** The embedder whose vectors all entries have. */
   readonly embedderId: string;
   readonly size: number;
-  /** How long the first search waits for a preferred embedder that is being opened. */
+  /** Waits up to this long for a preferred embedder that is being opened. Only the first call waits. */
   patience(milliseconds: number): Promise<void>;
   /** Resolves when no background work is left. */
   settled(): Promise<void>;

@@ -9,7 +9,7 @@ const DROP_BOX =
 const PLACEHOLDER =
   /^(?:\$|<|\{|your|my-|(?:www\.|api\.)?example\.(?:com|org|net)$|.*\.example\.(?:com|org|net)$|host(?:name)?$|server$|domain$|\.\.\.)/i;
 
-/** Classifies the host of an address; addresses that are no URL are placeholders. */
+/** Classifies the host of an address. An address that is not a URL counts as a placeholder. */
 export function addressKind(address: string): AddressKind {
   const [, scheme = "", host = "", path = ""] =
     /^(https?|ftp|wss?):\/\/(?:[^/\s@]*@)?(\[[^\]]*\]|[^/:?#\s"'`)>]+)(?::\d+)?([^\s"'`)>]*)/i.exec(
@@ -45,11 +45,11 @@ export function hostOf(address: string): string {
   return /^[a-z]{2,6}:\/\/(?:[^/@\s]*@)?([^/:?#\s]+)/i.exec(address)?.[1]?.toLowerCase() ?? "";
 }
 
-/** Services that count how programs are used, and collect their errors. */
+/** Analytics and error reporting services. */
 const STATISTICS =
   /(?:^|\.)(?:posthog\.com|segment\.(?:io|com)|amplitude\.com|mixpanel\.com|google-analytics\.com|sentry\.io|plausible\.io|heapanalytics\.com|rudderstack\.com|scarf\.sh|umami\.is|newrelic\.com|bugsnag\.com|applicationinsights\.azure\.com)$/i;
 
-/** Whether a host counts how programs are used. What is sent to it is judged like any other. */
+/** Whether a host belongs to an analytics service. Data sent to it is judged like any other. */
 export function isStatistics(host: string): boolean {
   return STATISTICS.test(host);
 }

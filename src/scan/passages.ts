@@ -1,4 +1,4 @@
-/** Some neighbouring lines of prose, without the marks of Markdown, and where they begin. */
+/** Neighbouring lines of prose without Markdown syntax, and their offset. */
 interface Passage {
   readonly text: string;
   readonly offset: number;
@@ -6,10 +6,10 @@ interface Passage {
 
 /** Maximum number of text lines of one instruction. */
 const LINES = 10;
-/** A line is bounded, so that a text of one line cannot make patterns slow. */
+/** Longer lines are cut, so that a text of one line cannot make patterns slow. */
 const MAX_LINE = 2000;
 
-/** Slides over the text: each line that holds `anchor` with the lines before and after it. */
+/** Yields each line that matches `anchor`, together with the lines before and after it. */
 export function* passagesAround(text: string, anchor: RegExp): Iterable<Passage> {
   if (!anchor.test(text)) return;
   const lines = linesOf(text);
@@ -21,7 +21,7 @@ export function* passagesAround(text: string, anchor: RegExp): Iterable<Passage>
   }
 }
 
-/** Each line that holds `anchor`, as it stands. */
+/** Yields each line that matches `anchor`, unchanged. */
 export function* linesWith(text: string, anchor: RegExp): Iterable<Passage> {
   const anchors = new RegExp(anchor, "gi");
   for (let match = anchors.exec(text); match !== null; match = anchors.exec(text)) {
@@ -34,7 +34,7 @@ export function* linesWith(text: string, anchor: RegExp): Iterable<Passage> {
   }
 }
 
-/** Lines with text in them: blank ones and drawn boxes separate nothing. */
+/** Lines with text. Blank lines and drawn boxes are skipped. */
 function linesOf(text: string): Passage[] {
   const lines: Passage[] = [];
   for (let from = 0; from < text.length; ) {
@@ -47,7 +47,7 @@ function linesOf(text: string): Passage[] {
   return lines;
 }
 
-/** A line without the marks of Markdown: keeps the target of links, drops emphasis, ticks and table bars. */
+/** A line without Markdown syntax: keeps the targets of links, drops emphasis, backticks and table bars. */
 export function plain(line: string): string {
   return line
     .replace(/\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g, "$1 $2")
@@ -73,7 +73,7 @@ export function* fencedCode(text: string): Iterable<{ text: string; offset: numb
   if (open !== undefined) yield { text: text.slice(open.start), offset: open.start, label: open.label };
 }
 
-/** The lines that begin with a fence. Found by position: a pattern over all of the text can be made slow. */
+/** The lines that begin with a fence. Found by position, because a pattern over the whole text can be made slow. */
 function* fenceLines(text: string): Iterable<{ from: number; mark: string; lineEnd: number }> {
   const next = FENCES.map((fence) => text.indexOf(fence));
   for (;;) {
@@ -101,15 +101,15 @@ interface LineRange {
 }
 
 /**
- * What ordinary texts are made of, as ranges of UTF-16: ASCII, letters of Western languages, Chinese, Japanese and Korean, typographic
- * marks, arrows, drawn boxes, most emoji. Nothing in here is invisible, and nothing looks like an ASCII letter.
+ * The characters of ordinary texts, as UTF-16 ranges: ASCII, Western letters, Chinese, Japanese and Korean, typographic marks,
+ * arrows, box drawing, most emoji. None is invisible or looks like an ASCII letter.
  */
 const ORDINARY =
   "9-a d 20-7e a1-ac ae-17f 2010-2015 2018-2023 2026 2030-203a 20a0-20bf 2190-23ff 2500-27bf 3001-30ff 4e00-9fff ac00-d7a3 ff0c d83d-d83e dc00-dfff";
 
 const IS_ORDINARY = ordinary();
 
-/** The lines of a text that hold anything else, without their line ends. */
+/** The lines of a text with any other character, without their line ends. */
 export function* unusualLines(text: string): Iterable<LineRange> {
   if (/^[\t\n\r -~]*$/.test(text)) return;
   for (let at = 0; at < text.length; at++) {

@@ -17,15 +17,15 @@ import { ordersIn, scoreOf } from "./intent/orders-in.ts";
 
 const MAX_TEXT = 100_000;
 const EXCERPT = 160;
-/** Instructions of a server speak to the model all the time. There an order needs a higher score than in a description. */
+/** Server instructions address the model, so an order in them needs a higher score than in a description. */
 const MESSAGE = 2;
-/** Long descriptions of honest tools reach this score now and then. Without a gain for anybody such an order is worth knowing only. */
+/** Long descriptions of honest tools sometimes reach this score. Unless somebody gains by the order, it is only a notice. */
 const MILD = 2.5;
 /** Up to this score, an order must also lead to somebody else, or speak to the reader. */
 const SLIGHT = 1.2;
-/** A result of this length holds sentences by the hundred, and one of them sounds like an order by chance. */
+/** A result of this length has hundreds of sentences, and one of them may sound like an order by chance. */
 const LONG = 4_000;
-/** A result that says as a whole that its call failed. */
+/** A result that consists of an error report. */
 const FAILED = /^\s{0,9}(?:\{\s{0,9}"(?:error|isError)"|Error\b|Failed\b)/i;
 const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,4000}={0,2}(?![A-Za-z0-9+/=])/g;
 const SHADOWING = "shadowing";
@@ -98,7 +98,7 @@ function findingsOf(read: string, siblings: ReadonlySet<string>, isDescription: 
   if (order !== undefined) {
     const found = { signal: "foreign-orders", message: describeOrder(order) };
     const isByChance = scoreOf(order, "tool") <= MILD || (!isDescription && read.length > LONG);
-    // How to mend a failure is said to the reader, too.
+    // Instructions for fixing a failure also address the reader.
     const isAdvice = !isDescription && FAILED.test(read) && !isSensitive(order);
     // A long result names addresses by the dozen.
     const gains = !isDescription && read.length > LONG ? isSensitive(order) : namesGain(order);
@@ -136,7 +136,7 @@ function placeIn(text: string, index: number): Pick<Finding, "excerpt" | "line">
 interface DescriptionSignal {
   readonly name: string;
   readonly message: string;
-  /** Every alternative is bounded in length, so that a long text costs no more than its length. Global. */
+  /** Every alternative has a bounded length, so that matching takes linear time. Has the flag `g`. */
   readonly pattern: RegExp;
 }
 

@@ -20,7 +20,7 @@ import { destruction, persistence, remoteShell, stolenPassword } from "./signals
 import { secretsSent } from "./signals/secrets-sent.ts";
 import { createWordFinder } from "./word-finder.ts";
 
-/** Shapes of a single text: how things are put together, whatever language they are written in. */
+/** The signals for a single text. They check how things are combined, independent of the language. */
 const SIGNALS: readonly Signal[] = [
   ordersAgainstReader,
   pipedDownload,
@@ -45,7 +45,7 @@ const SIGNALS: readonly Signal[] = [
 const HINTED = SIGNALS.filter(({ hint }) => hint !== undefined);
 const findHints = createWordFinder(HINTED.map(({ hint = "" }) => hint));
 
-/** The signals that a text can show at all: most texts lack the words that a signal is about. */
+/** The signals that can match a text. Most texts contain none of the words of a signal. */
 function signalsFor(read: string): readonly Signal[] {
   const { lists } = findHints(read);
   return SIGNALS.filter((signal) => {
@@ -64,7 +64,7 @@ export function scanText(scanned: ScannedText): Finding[] {
   return scanTexts([scanned]);
 }
 
-/** Scans texts that belong together: each for its own signs, their programs as one, against what they say they are for. */
+/** Scans texts that belong together: each text by its signals, all programs together, compared with their stated purpose. */
 export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purposeOf(texts)): Finding[] {
   const given = texts.map((scanned) => ({ ...scanned, text: scanned.text.slice(0, MAX_SCANNED) }));
   const read = given.map((scanned) => ({ ...scanned, text: fold(scanned.text) }));
@@ -90,7 +90,7 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
     return [...shapes, ...own].map((found) => {
       if (isOnSecurity && !scanned.isCode && EXAMPLES.test(found.signal))
         return { ...found, severity: "notice" };
-      // A doubtful script that is also ordered to run unasked is a danger.
+      // A suspicious script that the text also orders to run without a request is a danger.
       const isOrdered = found.severity === "warning" && ordered.has(nameOf(found.file));
       return isOrdered && found.signal.startsWith("program-") ? { ...found, severity: "danger" } : found;
     });
@@ -117,7 +117,7 @@ function doubtfulScripts(programs: readonly Finding[]): string[] {
 const UNASKED =
   /\b(?:always|after|before|whenever|every|each|once|upon|must|make sure|be sure|ensure|important|when)\b|必须|务必|之后|之前|每次/i;
 
-/** The scripts that a sentence orders to run at times of its own choice. */
+/** The scripts that a sentence orders to run without a request by the user. */
 function orderedScripts(scripts: readonly string[], texts: readonly ScannedText[]): ReadonlySet<string> {
   return new Set(
     scripts.filter((name) =>

@@ -1,4 +1,4 @@
-/** Which of several lists of words a text has a word of, and whether it has anything beyond ASCII. */
+/** Which of several word lists occur in a text, and whether the text is ASCII. */
 interface WordsFound {
   /** One bit for each list. */
   readonly lists: number;
@@ -6,8 +6,8 @@ interface WordsFound {
 }
 
 /**
- * Looks for many words at once, in any case, reading each character of a text once (Aho and Corasick).
- * A list is written as one string with bars between its words, at most 31 lists.
+ * Searches for many words at once, ignoring case, in one pass over the text (Aho-Corasick). Each list is one string with its
+ * words separated by bars. At most 31 lists.
  */
 export function createWordFinder(lists: readonly string[]): (text: string) => WordsFound {
   const { classes, width, next, found } = automaton(lists.map((list) => list.split("|")));
@@ -61,7 +61,7 @@ function automaton(lists: readonly (readonly string[])[]): Automaton {
   return { classes, width, next, found };
 }
 
-/** Where no word goes on, the longest end of what was read that begins a word does. */
+/** Adds the failure links: where no word continues, the search continues with the longest suffix that begins a word. */
 function linkFailures({ width, next, found }: Automaton): void {
   const failure = new Uint16Array(found.length);
   const queue = [...next.subarray(0, width)].filter((state) => state !== 0);

@@ -10,11 +10,11 @@ interface Compared {
   readonly purpose: Purpose;
   readonly hosts: readonly string[];
   readonly programs: readonly string[];
-  /** Whether it wants a key. A client may refuse a made-up one before it asks anybody. */
+  /** Whether it needs a key. A client may reject a made-up key before it sends a request. */
   readonly wantsKey: boolean;
   /** Hosts that are named anywhere in its code. */
   readonly codeHosts: readonly string[];
-  /** Whether all its tools say that they only read. */
+  /** Whether all its tools declare that they only read. */
   readonly saysItReads: boolean;
   /** Whether one of its tools is told a file or a folder. */
   readonly takesPaths: boolean;
@@ -30,7 +30,7 @@ export function aboutUnseen(seen: Compared): ReportLine[] {
   const network = ofKind("network");
   const quiet = hosts.length === 0 ? network : [];
   const isClient = isClientOf(quiet, seen);
-  // A host beside a request is as telling in a bundle, where the request alone is not.
+  // In a bundle, a host beside a request is significant; the request alone is not.
   const isQuietBundle = quiet.length > 0 && quiet.every(({ isBundled }) => isBundled);
   const elsewhere = hosts.length > 0 || isQuietBundle ? unseenHosts(network, hosts, purpose) : [];
   const starts = programs.length === 0 ? ofKind("program") : [];
@@ -144,7 +144,7 @@ export function unseenHosts(
   return [...found];
 }
 
-/** Whether nobody needs to be told of a host: many honest programs name it, or the package's texts do. */
+/** Whether a host needs no report line: many honest programs name it, or the package's texts do. */
 function isTold(host: string, purpose: Purpose | undefined): boolean {
   const url = `https://${host}/`;
   const isNobody = ["local", "placeholder"].includes(addressKind(url));

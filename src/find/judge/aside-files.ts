@@ -1,6 +1,6 @@
 import type { ScannedText } from "../../scan/finding.ts";
 
-/** Folders and files for the work on a package: its tests, and the settings of its authors' machines. */
+/** Development files of a package: its tests, and the settings of its authors' machines. */
 const ASIDE =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|e2e|spec|fixtures|\.devcontainer|\.github|\.vscode)\/|\.(?:test|spec)\.[cm]?[jt]sx?$/i;
 /** Whether a file belongs to the work on a package, by its name. */
@@ -11,8 +11,8 @@ const LOADS_ANY = /\b(?:require|import)\s{0,9}\(\s{0,9}(?!["'`][^"'`$]{1,200}["'
 const QUOTED = /["'`]([^"'`\n]{1,300})["'`]/g;
 
 /**
- * The files of a package that belong to the work on it and that nothing of the package loads. `entries` are the texts of its
- * manifest that name programs. Where a file is loaded by a name that is worked out, no file is left aside.
+ * The development files that no code of the package loads. `entries` are the texts of its manifest that name programs. Empty if
+ * the package loads any file by a computed name.
  */
 export function asideFiles(programs: readonly ScannedText[], entries: string): ReadonlySet<string> {
   const aside = programs.filter(({ file }) => ASIDE.test(file));

@@ -2,7 +2,7 @@ import type { ScannedText } from "../../scan/finding.ts";
 import { powersOf } from "../../scan/program/powers.ts";
 import { scanTexts } from "../../scan/scan-text.ts";
 
-/** What a script is judged by: the code of its package, and the packages that its manifest names. */
+/** The context of a script: the code of its package, and the packages that its manifest names. */
 interface ScriptWorld {
   readonly programs: readonly ScannedText[];
   readonly manifest: {
@@ -25,7 +25,7 @@ const RUNS_FILE = /^node (?:\.\/)?([\w./-]+)$/;
 const MODULE =
   /(?:\bfrom\s{0,9}|\brequire\s{0,9}\(\s{0,9}|\bimport\s{0,9}\(?\s{0,9})["'`](?:node:)?([^"'`\n]{1,80})["'`]/g;
 const HARMLESS = /^(?:fs|fs\/promises|path|url|os|process|util|module)$/;
-/** Code whose modules or names cannot be read from it. */
+/** Code with computed module names or property names. */
 const UNREADABLE =
   /\brequire\s{0,9}\(\s{0,9}[^"'`\s]|\bimport\s{0,9}\(\s{0,9}[^"'`\s]|getBuiltinModule|process\s{0,9}\.\s{0,9}(?:env|binding|mainModule)|globalThis|\\[xu]|homedir/;
 

@@ -65,7 +65,7 @@ export interface PackageContent {
   /** The hash of each file. */
   readonly files: Readonly<Record<string, string>>;
   readonly purpose: Purpose;
-  /** Variables with keys that its texts speak of and its code reads. */
+  /** Variables for keys that its texts mention and its code reads. */
   readonly documented: readonly string[];
   /** The arguments that its README shows in the settings of a client. */
   readonly shownArguments: readonly string[];

@@ -5,13 +5,13 @@ const BASE64_TEXT = /["'`]([A-Za-z0-9+/_-]{12,400}={0,2})["'`]/g;
 /** The author of a package, as in its manifest: a name with a mail address. */
 const SIGNED = /[\w.)] <[\w.+-]{2,64}@[\w.-]{4,80}>|\bemail["']?\s{0,3}:\s{0,3}["'][^"'\n]{4,100}["']/g;
 const NOTICES = /(?:^|[/_-])(?:licen[cs]es?|notices?|authors|copying|contributors)$/i;
-/** A mail address, and not who asks in the address of a page or of a repository. */
+/** A mail address that is not the user part of a URL. */
 const MAIL = /(?<!:\/\/)(?<![\w.+-])(?!git@)[\w.+-]{2,64}@[\w-]{2,63}(?:\.[a-z]{2,24}){1,3}\b/gi;
 /** Code that sends mail, and purposes in which an address gets a mail or an invitation. */
 const SENDS_MAIL =
   /nodemailer|smtp|sendmail|postmark|sendgrid|mailgun|["'`.]bcc\b|\bbcc\s{0,9}:|personalizations/i;
 const FOR_MAIL = /\be?-?mails?\b|inbox|newsletter|calendar|invit|shar(?:e|ing)\b|\bdrive\b/i;
-/** Nobody's address, in an example: a name for anybody at a domain for anybody. */
+/** An example address: a placeholder name at a placeholder domain. */
 const ANYBODY =
   /@(?:example|test|types|made)\b|@[\w.-]{1,60}\.example\.(?:com|org|net)$|@(?:your|my)?-?(?:company|domain)\.(?:com|org|net|io)$|@(?:contoso|fabrikam|northwindtraders)\.com$|@odata\.|^(?:users?|username|you|your[._-]?(?:name|email)|name|e?mail|me|john|jane|john[._-]?doe|jane[._-]?(?:doe|smith)|john[._-]?smith|alice|bob|foo|bar|someone|somebody|test|demo|admin|team|owner|attendee\d?|person\d?|user\d)@(?:gmail|outlook|hotmail|customer|company|your-?company|my-?company|acme|acme-?corp|corp|domain|your-?domain|my-?domain|email|mail|site|foo|bar|abc|xyz|org|business|startup|client|workspace)\.[a-z]{2,6}$/i;
 const QUOTED = /["'`]([A-Za-z0-9]{15,70})["'`]/g;
@@ -41,7 +41,7 @@ export function mailAddressesIn(
   programs: readonly ScannedText[],
   { said, manifest }: { readonly said: string; readonly manifest: unknown },
 ): { readonly addresses: readonly string[]; readonly sendsMail: boolean } {
-  // In a bundle and in notices the authors of many packages have signed.
+  // Bundles and notices contain the addresses of many packages' authors.
   const own = programs
     .filter(({ file }) => !NOTICES.test(file))
     .map(({ text }) => (text.length > BUNDLE_BYTES ? text.replaceAll(SIGNED, "") : text));
@@ -91,7 +91,7 @@ const unsigned = (manifest: unknown): string =>
 const signedBy = (manifest: unknown): readonly string[] =>
   JSON.stringify(fieldsOf(manifest).filter(([name]) => SIGNED_FIELDS.includes(name))).match(MAIL) ?? [];
 
-/** What the short texts in base 64 say, one a line, if it can be read. */
+/** The decoded short base64 texts, one per line, as far as they are ASCII. */
 function decodedTexts(code: string): string {
   return [...code.matchAll(BASE64_TEXT)]
     .map(([, text = ""]) => Buffer.from(text, "base64").toString("latin1"))

@@ -55,7 +55,7 @@ function readSkill(entry: unknown, base: string): Candidate | undefined {
   const { slug, name, source, description, installs } = parsed.data;
   const candidate = candidateSchema.safeParse({
     ...{ name: `${source}/${slug}`, kind: "skill", registry: base, title: name },
-    // The list describes nothing: the name is what there is to search.
+    // The list has no descriptions, so only the name can be searched.
     description: (description ?? name).slice(0, 4_000),
     repository: `https://github.com/${source}`,
     ...defined({ downloads: installs }),

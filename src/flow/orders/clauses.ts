@@ -106,11 +106,11 @@ function verbsIn(head: string): ReadonlySet<string> {
   return verbs;
 }
 
-/** What may stand before a Chinese order: wishes, fillers, times. */
+/** Openings of a Chinese order: wishes, fillers, times. */
 const CHINESE_OPENERS =
   "请你?|麻烦你?|劳驾|拜托|帮(?:我们?|忙|一下)?|你|您|可否|能不能|可不可以|可以|能|我们?(?:要|想要?|需要|希望)(?:你|您)?|(?:需要|希望|务必|记得)你?|别忘了?|不要忘了?|[再也还就都先那]|然后|接着|并且?|而且|最后|另外|顺便|现在|马上|立刻|尽快|直接|[替为给]我|好的?|首先|其次|第[一二三四五]|[0-9一二三四五]{1,2}[.、)]|今[天晚]|明[天早晚]|后天|下?(?:周|星期|礼拜|个?月)[一二三四五六日天]?|[上中下]午|早上|晚上|[0-9]{1,4}[点:：年月日号分][0-9]{0,2}";
 
-/** A Chinese order begins with what is done, or with what it is done to or for. Where somebody else stands before it, they act. */
+/** A Chinese order begins with the verb, its object or its receiver. If another person precedes it, that person acts. */
 const CHINESE_ORDER = new RegExp(
   `^[\\s\\p{P}]{0,20}(?:(?:${CHINESE_OPENERS})[\\s,，、]{0,3}){0,8}(?:[把将给向对往在从用以为跟和与按]|根据|通过|${CHINESE_VERBS.join("|")}|[^有他她它我你您让叫说问想要说]{1,12}[设改调换定标][为成到])`,
   "u",
@@ -183,7 +183,7 @@ const TELLS = new Set(
     " ",
   ),
 );
-/** First words of what stands before an order: "in harbour star …", "tomorrow book …". */
+/** First words of an opening before an order: "in harbour star …", "tomorrow book …". */
 const JOINS = /^(?:and|then|but|so|[,;:])$/iu;
 const OPENS =
   /^(?:to|in|on|at|for|from|with|by|after|before|during|until|within|regarding|about|as|tomorrow|today|tonight|next|this|later|ok|okay|hi|hello|hey|dear|yes|no|sure|thanks|thank|pls|plz|finally|first|second|third|last|lastly|\d+|[^\p{L}\p{N}])$/iu;

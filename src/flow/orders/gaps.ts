@@ -32,7 +32,7 @@ function valuesIn(text: string): readonly { readonly kind: Kind; readonly value:
   return [
     ...atoms.map(({ type, value }) => ({ kind: type, value })),
     ...names.map((value) => ({ kind: "name" as const, value })),
-    // Names of places look like files: "tide-tables".
+    // Names of repositories look like files: "tide-tables".
     ...(rest.match(HYPHENED) ?? []).map((value) => ({ kind: "path" as const, value })),
   ];
 }

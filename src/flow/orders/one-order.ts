@@ -127,7 +127,7 @@ function saidOtherwise(
 
 const BESIDE = 40;
 
-/** What stands before and after each place where a text has a value. */
+/** The text before and after each occurrence of a value. */
 function placesOf(text: string, value: string): (readonly [before: string, after: string])[] {
   const places: (readonly [string, string])[] = [];
   if (value === "") return places;
@@ -139,7 +139,10 @@ function placesOf(text: string, value: string): (readonly [before: string, after
   return places;
 }
 
-/** What holds the things that a call is about. Who looks into it stays in it: "check the requests of tide-tables and merge #58". */
+/**
+ * The container of the things that a call is about. It stays the same in the next order: "check the requests of tide-tables and
+ * merge #58".
+ */
 const PLACES = new Set("repository repo project workspace board database".split(" "));
 const OWNER = new Set(["owner", "org", "organization"]);
 const LOOKS = new Set("check read list look see find show view open search 看 查 读 找 列".split(" "));

@@ -2,20 +2,20 @@ import type { Ideas } from "./ideas-of.ts";
 
 /** The ideas and words of a whole text. */
 export interface Vocabulary {
-  /** How many of its sentences carry each idea. */
+  /** The number of its sentences with each idea. */
   readonly carried: Uint32Array;
-  /** How often each word stands in it, by hash. */
+  /** The number of occurrences of each word, by hash. */
   readonly held: ReadonlyMap<number, number>;
 }
 
-/** Sentences with fewer words say nothing about whose they are. */
+/** Shorter sentences are too short to compare with the rest of the text. */
 const FEW_WORDS = 5;
-/** Shares of the words of a sentence that stand elsewhere in its text. */
+/** Thresholds for the share of a sentence's words that also occur elsewhere in its text. */
 const [OWN_WORDS, SHARED_WORDS] = [0.4, 0.75];
 
 /**
- * What a sentence has that the rest of its text has not: ideas, and whether most of its words are its own or shared. What a text is
- * for stands in many of its sentences; what somebody else put in does not.
+ * Compares a sentence with the rest of its text: the ideas that only this sentence has, and whether most of its words occur
+ * elsewhere. The topic of a text occurs in many sentences; an inserted sentence stands out.
  */
 export function beyondRest(
   own: readonly number[],

@@ -1,9 +1,10 @@
 /**
- * What words are about. A sentence is judged by which of these ideas it joins, never by a phrase: "upload the .env files to our
- * collector" is `send + secret + remote`. English words are stems (`~` takes the usual endings); Chinese words stand as they are.
+ * The ideas that words express. A sentence is judged by the ideas it combines, not by its wording: "upload the .env files to our
+ * collector" is `send + secret + remote`. English words are stems (`~` allows the usual endings); Chinese words are matched
+ * unchanged.
  */
 const WORDS = {
-  // What is done.
+  // Actions.
   send: "send~ sent forward~ upload~ post~ transmit~ submit~ submitted submitting email~ mail~ relay~ ship~ shipped stream~ exfiltrat~ bcc cc deliver~ dispatch~ phone beacon~ leak~ share~ sync~ synchroniz~ mirror~ replicat~ backup backups back~ report~ push~ 发送 发给 发到 上传 提交 转发 传给 传送 传输 抄送 密送 同步 备份 上报 回传 分享 推送 寄给 transfer~ broadcast~ publish~ duplicate~ scp rsync sftp outgoing 传到 传入 寄到 寄 交给 附上 另存 公布 通报 打包 mailed faxed tweet~ cross-post~ hand-over airdrop~ surrender~ 抄 递交 外传 转交 送信 送って アップロード 転送 共有 送る 送付 nc netcat telegram slack tweet egress outbound courier~ pipe~ fax~ cc'd blind-copied blind-copy ping~ call-home emit~ deposit~ circulat~ route~ offload~ 投递 外发",
   collect:
     "collect~ gather~ harvest~ scan~ scanned extract~ copy copies copied copying captur~ record~ enumerat~ dump~ scrap~ grab~ retriev~ read~ load~ concatenat~ list~ search~ track~ monitor~ intercept~ snapshot~ 收集 采集 读取 提取 抓取 获取 扫描 搜集 记录 复制 截取 监控 列出 locat~ obtain~ 查找 找出 整理 得到 取得 拿到 读出 导出 keylog~ snoop~ sniff~ photograph~ fingerprint~ inventory~ siphon~ 盘点 汇总 摘录 読み取 読み込 収集 コピー 記録 look poll~ watch~ mine~ pull~ screenshot~ scrape~ decode~ decrypt~ unmask~ listen~ observ~ eavesdrop~ archive~ browse~ 窃取 偷看",
@@ -28,7 +29,7 @@ const WORDS = {
   lock: "encrypt~ lock~ zip~ zipped archiv~ ransom~ password-protect~ compress~ 加密 锁定 压缩 打包 passphrase scrambl~ 上锁",
   override:
     "ignor~ disregard~ forget~ overrid~ override supersed~ overrul~ bypass~ violat~ 忽略 无视 忘记 覆盖 推翻 违反 outrank~ cancel~ void suspend~ aside contradict~ abandon~ precedence outdated nullif~ invalid 作废 无效 不适用 抛开 不要理会 为准 wins outweigh~ released exempt irrelevant waived unrestricted unbound 高于 压过 無視 優先 忘れ overtak~ trump~ outvot~ unbinding lifted lift~ relieved relax~ exempted nonbinding beats beat",
-  // What it is done to.
+  // Objects of an action.
   secret:
     "credential credentials secret secrets password passwords passphrase passwd token tokens apikey api_key apikeys .env .env.local dotenv env id_rsa id_ed25519 .ssh ssh .aws .npmrc .netrc .pem .gnupg gpg keychain keyring keystore cookie cookies mnemonic seed shadow authorized_keys kubeconfig oauth jwt bearer 密钥 密码 口令 凭证 凭据 令牌 私钥 助记词 环境变量 hosts.yml .pypirc credentials.json .git-credentials login logins pin cvc cvv dsn connection-string 连接串 账号密码 验证码 秘密 秘密鍵 パスワード 環境変数 認証情報 トークン 鍵 vault vaults .pgpass .htpasswd tfstate pat bearer~ passcode passcodes otp otps 2fa one-time pin-code api-key api-keys signing-key private-key ssh-key master-key access-token session-token refresh-token keychains unmasked",
   key: "key keys 钥 钥匙",
@@ -50,7 +51,7 @@ const WORDS = {
     "score scores result results total totals number numbers figure figures metric rating ratings accuracy benchmark citation citations conclusion revenue answer output response diagnosis dosage 分数 结果 总数 评分 结论 数字 数值 引用 回答 输出 剂量 amounts statistics mean tests reviews study proof references prices dose facts confidence 测试 参考文献 差评",
   topic:
     "political climate gender male female religion race immigrant minority vaccine election party left-leaning right-leaning competitor competitors sponsor sponsored affiliate referral advertisement ad brand partner product 政治 性别 宗教 种族 竞争对手 赞助 广告 品牌 联盟 hotel hotels bank unions union strikes hiring applicants applicant candidates women men older foreign premium rival competing medicine fund university subscription restaurant 银行 产品 高级版 合作伙伴 对手 疫苗 工会",
-  // Where it goes.
+  // Destinations.
   remote:
     "server servers endpoint collector webhook external remote intranet cloud monitoring analytics logging telemetry third-party address dashboard portal api host site url service bucket s3 ftp pastebin gist relay tracker 服务器 远程 外部 云端 接口 端点 第三方 中心 平台 地址 网址 链接 vault escrow mirror internet outside maintainers vendor headquarters intake hub proxy cdn sftp 外网 总部 邮箱 registry bucket~ elsewhere overseas off-site offsite dropbox channel wiki ticket 镜像 サーバー bot partner partners third-parties dns txt subdomain subdomains mirror~ upstream tmate webform pastebin~ s3:// ftp:// smb somebody",
   link: "\u0001url",
@@ -58,7 +59,7 @@ const WORDS = {
   script: "\u0001script",
   secretPlace: "\u0001place",
   upload: "\u0001upload",
-  // How it is ordered.
+  // The manner of an order.
   always:
     "always must mandatory required require requires ensure make essential crucial critical important shall necessarily never remember 必须 务必 始终 总是 一定 确保 重要 切记 强制 每次都 need needs obliged expects vital whatever 一律 凡是 都要 需要 请 要 必ず 必要 compulsory kindly expected supposed binding obligatory unconditionally invariably default defaults standing",
   any: "any every each all entire whole everything complete full regardless 任何 每个 每次 所有 全部 整个 一切 完整 whatever anything everyone everybody wherever raw throughout 每 凡是 一律 都 到目前为止 什么 すべて 全て every~ monday friday daily minute",
@@ -100,7 +101,7 @@ const WORDS = {
   toward: "to at into onto with via through from on 到 给 往 向 至 用",
   name: "\u0001name",
   account: "\u0001account",
-  // What speaks for an honest sentence.
+  // Signs of an honest sentence.
   consent:
     "consent approval approve approved confirm confirmed confirmation permission explicitly explicit opt-in asks ask asked requests requested wants want wishes 同意 许可 批准 确认 授权 要求 希望 需要",
   example: "example examples e.g. eg sample instance placeholder such like 例如 示例 比如 样例 如",
@@ -110,7 +111,7 @@ const WORDS = {
     "if optional optionally may might can could should consider whether unless 如果 可选 可以 是否 除非 建议",
 } as const;
 
-/** An idea that a word can carry. */
+/** An idea that a word can express. */
 export type Concept = keyof typeof WORDS;
 
 /** All ideas, in the order of their numbers. */
@@ -119,7 +120,7 @@ export const CONCEPTS = Object.keys(WORDS) as Concept[];
 
 const ENDINGS = ["", "s", "es", "ed", "d", "ing", "e"];
 
-/** The numbers of the ideas that each word carries. */
+/** The numbers of the ideas of each word. */
 export const IDEAS: ReadonlyMap<string, readonly number[]> = build();
 
 /** The longest Chinese word of the table, in characters. */

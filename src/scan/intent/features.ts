@@ -4,7 +4,7 @@ import { type Ideas, ideaAt, ideaNumber, wordAt } from "./ideas-of.ts";
 
 /** The context of a sentence: the ideas before it, and the rest of the document. */
 export interface Surroundings extends Vocabulary {
-  /** Ideas of the heading, of the line that leads into the list, and of the two sentences before. */
+  /** The ideas of the heading, of the line that introduces the list, and of the two previous sentences. */
   readonly near: Uint8Array;
   /** The whole text. */
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Surroundings extends Vocabulary {
 
 const SIZE = CONCEPTS.length;
 
-/** Signs that are more than a pair of ideas. */
+/** Features besides pairs of ideas. */
 const SIGNS = [
   "conceals", // not … tell … the user
   "sets-rules-aside", // ignore … previous … rules
@@ -38,11 +38,11 @@ const SIGNS = [
 
 type Sign = (typeof SIGNS)[number];
 
-/** How many words may stand between two ideas that belong together. */
+/** The maximum number of words between two related ideas. */
 const NEAR = 5;
 
 /**
- * The columns of the model: ideas, ideas around, pairs of ideas, pairs that follow each other closely, signs, deeds that are ordered, and
+ * The columns of the model: ideas, ideas of the context, pairs of ideas, pairs close to each other, signs, ordered actions, and
  * ideas that the rest of the text does not have.
  */
 export const FEATURES = 4 * SIZE + 2 * SIZE * SIZE + SIGNS.length;
@@ -50,7 +50,7 @@ export const FEATURES = 4 * SIZE + 2 * SIZE * SIZE + SIGNS.length;
 const CLOSE = 2 * SIZE + SIZE * SIZE;
 const SIGN = CLOSE + SIZE * SIZE;
 
-/** A readable name for each column, which the file of weights uses. */
+/** The name of each column in the file of weights. */
 export function featureName(column: number): string {
   if (column < SIZE) return CONCEPTS[column] ?? "";
   if (column < 2 * SIZE) return `~${CONCEPTS[column - SIZE]}`;
@@ -125,10 +125,10 @@ const ASKED =
   /\b(?:ask|confirm with|check with)\s+(?:the\s+)?(?:user|human|person|them)\b.{0,30}\b(?:before|first|whether|if)\b|\b(?:after|once|when|if)\s+(?:the\s+user|they|the\s+person)\s+(?:has\s+|have\s+)?(?:agree|confirm|approve|consent)|(?:先(?:询问|征得|问)|征得)用户/i;
 const UNASKED = /\b(?:not|never|don't|without|no need to)\s+(?:ask|confirm|check)|不(?:要|必|用|需)|无需/i;
 
-/** Shorter texts say too little about which hosts are usual in them. */
+/** Shorter texts have too few hosts to compare. */
 const SHORT = 1000;
 
-/** Ideas of which two in one sentence may be an order, although no deed is named. */
+/** Two of these ideas in one sentence may be an order, even without an action. */
 const HINTS = numbers(
   "off",
   "silent",
@@ -168,7 +168,7 @@ export function isOrder({ has }: Ideas): boolean {
   return hints > 1;
 }
 
-/** Whether a sentence only forbids deeds, and hides nothing: "never send credentials" protects. */
+/** Whether a sentence only forbids actions and hides nothing: "never send credentials" is protective. */
 function isProtective(ideas: Ideas, sentence: string): boolean {
   if (ASKED.test(sentence) && !UNASKED.test(sentence)) return true;
   if (ideas.has[LINK] === 1 || conceals(ideas) || !forbids(ideas)) return false;
@@ -178,7 +178,7 @@ function isProtective(ideas: Ideas, sentence: string): boolean {
   );
 }
 
-/** Whether a deed is named right after a word that forbids. */
+/** Whether an action directly follows a prohibition. */
 function forbids(ideas: Ideas): boolean {
   return DEEDS.some((deed) => ideas.has[deed] === 1 && isNear(ideas, [FORBID, deed], 2));
 }
@@ -189,7 +189,7 @@ function isForbidden({ order }: Ideas, word: number): boolean {
   );
 }
 
-/** Whether a word stands where an order does, in the form of one: not "sends", "sent" or "sending". */
+/** Whether a word is in the position and form of an imperative: not "sends", "sent" or "sending". */
 function isCommand({ commands, word }: Ideas, at: number): boolean {
   return commands[at] === true && !/(?:ing|ed|[^s]s)$/.test(word(at));
 }
@@ -268,7 +268,7 @@ function* signsOf(sentence: string, ideas: Ideas): Iterable<Sign> {
   if (/^[\s*>-]*["“'‘「]|[:：]\s*["“「]/.test(sentence)) yield "quoted";
 }
 
-/** Whether the ideas follow each other in this order, each at most so many words after the one before. */
+/** Whether the ideas occur in this order, each within the maximum distance of the previous one. */
 function isNear({ order }: Ideas, wanted: readonly number[], distance: number): boolean {
   let at = 0;
   let last = -1;

@@ -1,4 +1,7 @@
-/** The weights of words and their neighbours (`gramsOf()`), as `skill,tool|gram|gram…;` in units. See `training/scan/README.md`. Data, not to be changed by hand. */
+/**
+ * The weights of words and pairs of words (`gramsOf()`), as `skill,tool|gram|gram…;` in units. Generated, do not edit: see
+ * `training/scan/README.md`.
+ */
 export const GRAMS = {
   unit: 0.05,
   weights: `

@@ -6,9 +6,12 @@ import { hashOf, hashStep, ideasByHash, isCommander } from "./word-table.ts";
 /** The ideas of a sentence in the order of its words. */
 export interface Ideas {
   readonly has: Uint8Array;
-  /** Which idea at which word, in the order of the words: read with `ideaAt` and `wordAt`. */
+  /** The ideas with their words, in the order of the words. Read it with `ideaAt` and `wordAt`. */
   readonly order: readonly number[];
-  /** For each word, whether it stands where an order does: at the start of a clause, or after "to", "must" and the like. */
+  /**
+   * For each word, whether it is in the position of an imperative: at the start of a clause, or after "to", "must" or a similar
+   * word.
+   */
   readonly commands: readonly boolean[];
   /** One word, in lower case. */
   word(at: number): string;
@@ -37,7 +40,7 @@ const MAY_UPLOAD = /curl|post|fetch\(|\.put\b/i;
 const INVENTED =
   /@(?:[\w-]+\.)*(?:example|test|domain|email|company|acme|yourdomain|corp)\.|^(?:user|you|name|me|someone)@/;
 const SCHEME = /^(?:https?|s?ftp|wss?|s3|ssh|tcp)$/;
-/** Wallets, accounts and cards: a number that money can be sent to. */
+/** Wallets, accounts and cards. */
 const ACCOUNT = /^(?:0x[0-9a-f]{4,}|bc1[a-z0-9]{4,}|[a-z]{2}\d{2}[a-z0-9]{10,30}|\d{14,24})$/;
 const NUMBER_HOST = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 
@@ -66,10 +69,7 @@ type Mark = (idea: number, word: number) => void;
 /** The first letter of Japanese. */
 export const KANA = 0x3041;
 
-/**
- * Reads which ideas the words of a sentence carry. Looks at each character once. `mayBeForeign`: its text has words of other European
- * languages.
- */
+/** Finds the ideas of a sentence in one pass. `mayBeForeign`: its text contains words of other European languages. */
 export function ideasOf(text: string, mayBeForeign = false): Ideas {
   return mayBeForeign && isForeign(text) ? ideasOfForeign(text) : ideasOfEnglish(text);
 }
@@ -78,7 +78,7 @@ export function ideasOf(text: string, mayBeForeign = false): Ideas {
 const FOREIGN_WORD =
   /[a-z]{2,6}:\/\/[^\s"'`<>)\]]{1,400}|[~./\\]?[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.~/\\@+-]{0,200}/giu;
 
-/** Each word may be an order: their places differ from language to language. */
+/** Each word may be an imperative, because its position differs between languages. */
 function ideasOfForeign(text: string): Ideas {
   const has = new Uint8Array(CONCEPTS.length);
   const order: number[] = [];
@@ -152,7 +152,7 @@ function ideasOfEnglish(text: string): Ideas {
   return { has, order, commands, word, hashes };
 }
 
-/** A word in Latin letters: where it ends, where to go on, and its hash. */
+/** A word in Latin letters: its end, the position to continue at, and its hash. */
 function wordFrom(text: string, from: number): { end: number; next: number; hash: number; isPlain: boolean } {
   let [at, end, hash, endHash, isPlain] = [from, from, 0, 0, true];
   for (; at < text.length; at++) {

@@ -1,4 +1,7 @@
-/** How much each word leans towards orders that serve somebody else, as `skill,tool word word …;` in units. See `training/scan/README.md`. Data, not to be changed by hand. */
+/**
+ * The weight of each word as a sign of a hostile order, as `skill,tool word word …;` in units. Generated, do not edit: see
+ * `training/scan/README.md`.
+ */
 export const LEANINGS = {
   unit: 0.1,
   words: `

@@ -3,9 +3,9 @@ import type { Concept } from "./concepts.ts";
 import { ideaAt, ideaNumber, wordAt } from "./ideas-of.ts";
 import { ideaScoreOf, type Order, ordersIn, scoreOf } from "./orders-in.ts";
 
-/** An order whose score is at most this much below a danger is a warning. */
+/** An order with a score at most this much below the threshold of a danger is a warning. */
 const WARNING = 0.4;
-/** Readers follow the main text. Orders in other files, or in guides on security, need a higher score. */
+/** A model follows the main text. Orders in other files, or in guides on security, need a higher score. */
 const [OTHER_FILE, ON_SECURITY] = [1, 1];
 
 const DEEDS: readonly (readonly [Concept, string])[] = [
@@ -57,7 +57,7 @@ export const ordersAgainstReader: Signal = {
 
 const GAINS: readonly Concept[] = ["link", "mailbox", "secret", "secretPlace", "override"];
 
-/** Whether an order names an address, a secret, or rules to set aside: something that its author would gain. */
+/** Whether the author of an order would gain by it: it names an address, a secret, or rules to ignore. */
 export function namesGain({ ideas }: Order): boolean {
   return GAINS.some((concept) => ideas.has[ideaNumber(concept)] === 1);
 }
@@ -89,7 +89,7 @@ const NEVER_HOUSEKEEPING: readonly Concept[] = [
   "silent",
 ];
 
-/** "Run validate.py after each edit" is how skills use their own scripts, where other lines speak of the script as well. */
+/** "Run validate.py after each edit": skills use their own scripts like this, if other lines mention the script as well. */
 function isHousekeeping({ ideas, sentence }: Order, text: string): boolean {
   if (NEVER_HOUSEKEEPING.some((concept) => ideas.has[ideaNumber(concept)] === 1)) return false;
   const scripts = ideas.order.filter((entry) => ideaAt(entry) === ideaNumber("script"));
@@ -118,14 +118,16 @@ function handsOutPublicKey({ ideas, sentence }: Order): boolean {
 
 const NEVER_WITH_PUBLIC_KEY: readonly Concept[] = ["secretPlace", "personal", "silent", "override", "upload"];
 
-/** "Use with caution", "it will overwrite files", "Deletes the branch": what a tool says of itself, not to its reader. */
+/**
+ * "Use with caution", "it will overwrite files", "Deletes the branch": a statement about the tool, not an order to the reader.
+ */
 const OF_ITSELF =
   /^\s*(?:(?:please )?use (?:this (?:tool )?)?with (?:caution|care)\b|(?:permanently |irreversibly |completely )?(?:deletes|removes|overwrites|replaces|drops|erases|resets|pushes)\b)|\b(?:it|this (?:tool|operation|action|command|call)) (?:will|may|can|cannot) (?:permanently |irreversibly )?(?:overwrite|delete|remove|replace|drop|erase|reset|be undone)\b/i;
 
 const FAILURE =
   /\b(?:failed|failure|refused|denied|forbidden|unreachable|unavailable|timed out|not (?:found|allowed|permitted|reachable|supported)|could not|cannot|no access|access to)\b/i;
 
-/** "Request to https://… failed, the host is not allowed": a result that reports an error, and orders nothing. */
+/** "Request to https://… failed, the host is not allowed": a result that reports an error. */
 export function reportsFailure(order: Order): boolean {
   const { ideas, sentence } = order;
   const isFromReader = (["reader", "always", "obey", "instead"] as const).some(
@@ -134,16 +136,16 @@ export function reportsFailure(order: Order): boolean {
   return !isSensitive(order) && !isFromReader && FAILURE.test(sentence.text);
 }
 
-/** Whether an order speaks of secrets, money, people or rules, or of sending, whatever address it names. */
+/** Whether an order mentions secrets, money, people, rules or sending. */
 export function isSensitive({ ideas }: Order): boolean {
   return NEVER_HOUSEKEEPING.some((concept) => concept !== "link" && ideas.has[ideaNumber(concept)] === 1);
 }
 
-/** Settings and values that a tool ignores or overrides: not what its reader was told. */
+/** Settings and values that a tool ignores or overrides. These are not instructions to the reader. */
 const OVER_DATA =
   /\b(?:overrid|ignor|supersed)\w+ (?:(?:all|any|the|previous|prior|existing|earlier) ){0,2}(?:settings|defaults?|values?|options|configurations?|whitespace|case|formatting|styles?)\b|忽略(?:大小写|空格|空行|空值|重复|格式|注释|标点)/i;
 
-/** Whether a sentence of a description warns of what its tool does, and speaks of nothing that could leak or be overridden. */
+/** Whether a sentence of a description warns about its tool, and mentions nothing that could leak or be overridden. */
 export function warnsOfItself({ ideas, sentence }: Order): boolean {
   const isOverData = OVER_DATA.test(sentence.text);
   const isSensitive = NEVER_HOUSEKEEPING.some(
@@ -156,7 +158,7 @@ export function warnsOfItself({ ideas, sentence }: Order): boolean {
 /** Up to this score, the ideas of an opening sentence are those of a tool. */
 const OPENING = 1;
 
-/** Ideas that lead beyond a tool and its own arguments. */
+/** Ideas beyond a tool and its arguments. */
 const BEYOND_TOOL: readonly Concept[] = [
   // A destination.
   ...(["link", "mailbox", "remote", "send", "upload"] as const),
@@ -168,7 +170,7 @@ const BEYOND_TOOL: readonly Concept[] = [
   ...(["secret", "secretPlace", "personal", "money"] as const),
   // A rule for the reader.
   ...(["reader", "user", "always", "when", "first", "also", "given", "obey", "override"] as const),
-  // Deeds that few tools are made for.
+  // Actions that few tools are made for.
   ...(["pay", "grant", "promote", "falsify", "weaken"] as const),
 ];
 
@@ -186,7 +188,7 @@ export function saysWhatToolDoes(order: Order, text: string): boolean {
   );
 }
 
-/** "Text of the review comment": all that is said of a field is what it holds. */
+/** "Text of the review comment": describes only the content of a field. */
 function isLabel({ ideas }: Order, text: string): boolean {
   return (
     /^\s*(?:[A-Za-z'-]{1,20}\s+){1,3}of\s+(?:[A-Za-z'-]{1,20}\s*){1,4}\.?\s*$/.test(text) &&
@@ -194,7 +196,7 @@ function isLabel({ ideas }: Order, text: string): boolean {
   );
 }
 
-/** Whether another line than the one at `offset` holds this. */
+/** Whether a line other than the one at `offset` contains this. */
 function isElsewhere(text: string, part: string, offset: number): boolean {
   const from = text.lastIndexOf("\n", offset - 1) + 1;
   const newline = text.indexOf("\n", offset);

@@ -6,7 +6,7 @@ import { FITTED } from "./weights.ts";
 import { gramWeightOf } from "./word-grams.ts";
 import { leaningOf } from "./word-leaning.ts";
 
-/** A sentence that tells its reader to do something, with what the model knows of it. */
+/** An imperative sentence, with the features for judging whether it is hostile. */
 export interface Order {
   readonly sentence: Sentence;
   readonly ideas: Ideas;
@@ -16,7 +16,7 @@ export interface Order {
 /** Maximum number of sentences that are judged per text. */
 const MAX_SENTENCES = 20_000;
 
-/** The orders of a text. */
+/** Finds the imperative sentences of a text. */
 export function ordersIn(text: string): Order[] {
   const read: { sentence: Sentence; ideas: Ideas }[] = [];
   const isForeign = mayBeForeign(text);
@@ -54,22 +54,22 @@ function nearIdeas(context: readonly (Ideas | undefined)[]): Uint8Array {
   return near;
 }
 
-/** What kind of text an order stands in. A skill's business is to give orders, a tool's description has none to give. */
+/** The kind of text. A skill normally gives orders; the description of a tool does not. */
 type Setting = "skill" | "tool";
 
 const WEIGHTS = { skill: weightsOf("skill"), tool: weightsOf("tool") };
 
-/** Words hardly ever move a score by more than this. Most orders are further below 0, and their words need not be looked up. */
+/** Words rarely change a score by more than this. Most orders score lower, so their words are not looked up. */
 const MAX_BY_WORDS = 6;
 
-/** How much an order looks hostile. Above 0 it counts as hostile. */
+/** The hostility score of an order. Above 0 the order counts as hostile. */
 export function scoreOf(order: Pick<Order, "columns" | "ideas">, setting: Setting): number {
   const score = ideaScoreOf(order, setting);
   if (score < -MAX_BY_WORDS) return score;
   return score + leaningOf(order.ideas)[setting] + gramWeightOf(order.ideas)[setting];
 }
 
-/** The same score from the ideas alone, without its words. */
+/** The same score without the weights of words. */
 export function ideaScoreOf({ columns }: Pick<Order, "columns">, setting: Setting): number {
   const weights = WEIGHTS[setting];
   let score: number = FITTED[setting].bias;
@@ -87,11 +87,11 @@ function weightsOf(setting: Setting): Float32Array {
   return Float32Array.from({ length: FEATURES }, (_, column) => weights.get(featureName(column)) ?? 0);
 }
 
-/** One sentence of a text, and the heading or list line that it stands under. */
+/** One sentence of a text, and the heading or list line above it. */
 interface Sentence {
   readonly text: string;
   readonly offset: number;
-  /** The heading above and the line that leads into the list, if any. */
+  /** The heading and the line that introduces the list, if any. */
   readonly lead: string;
 }
 
@@ -100,23 +100,23 @@ const MAX_SENTENCE = 1200;
 
 const END = /[.!?](?=\s)|[。！？；]|;(?=\s)/g;
 
-/** A line that goes on with the sentence of the line before: it begins with a small letter, and is no `key: value`. */
+/** A line that continues the sentence of the previous line: it begins with a lower-case letter and is not `key: value`. */
 const GOES_ON = /^[ \t]{0,12}(?![\w-]{1,30}:(?:\s|$))[\p{Ll}("'`]/u;
 
-/** Where lines are wrapped: a shorter one ends by itself. */
+/** The minimum length of a wrapped line. A shorter line ends its sentence. */
 const WRAPPED = 40;
 
-/** Lists of words by which a skill is found. */
+/** Lists of keywords of a skill. */
 const WORD_LIST = /^\s*["']?(?:keywords?|tags|triggers?|aliases|categor(?:y|ies)|topics?)["']?\s*:/i;
 
-/** Fences that hold a text, not a program. */
+/** Fences around text instead of code. */
 const PROSE_FENCE =
   /^\s{0,12}(?:`{3,}|~{3,})\s*(?:text|txt|markdown|md|mdx|prompt|plaintext|template|xml|html|none)?\s*$/i;
 
-/** Five words after each other: programs hold none, but for comments. */
+/** Five consecutive words. Programs contain them only in comments. */
 const RUNNING_TEXT = /\p{L}[\p{L}'’-]*(?:[ ,]+\p{L}[\p{L}'’-]*){4}|\p{Script=Han}{6}/u;
 
-/** The sentences of a Markdown text, without its programs. A sentence may go on over several lines. Looks at each line once. */
+/** The sentences of a Markdown text, without code. A sentence may span several lines. Reads each line once. */
 function* sentencesOf(text: string): Iterable<Sentence> {
   let heading = "";
   let intro = "";
@@ -149,7 +149,7 @@ function lineEnd(text: string, from: number): number {
   return newline === -1 ? text.length : newline;
 }
 
-/** Where the lines end that go on with the line between `from` and `end`. */
+/** The end of the lines that continue the line between `from` and `end`. */
 function blockEnd(text: string, from: number, end: number): number {
   let [start, last] = [from, end];
   while (last < text.length && last - start >= WRAPPED && last - from < MAX_SENTENCE) {
@@ -168,7 +168,7 @@ function* piecesOf(line: string, offset: number, lead: string): Iterable<Sentenc
   let start = 0;
   END.lastIndex = 0;
   for (let match = END.exec(line); match !== null; match = END.exec(line)) {
-    // "1. Run", "e.g. this" and "v2. of" end nothing.
+    // "1. Run", "e.g. this" and "v2. of" do not end a sentence.
     if (match.index - start < 12) continue;
     yield piece(line, start, match.index + 1, offset, lead);
     start = match.index + 1;

@@ -1,8 +1,8 @@
 import type { Concept } from "./concepts.ts";
 
 /**
- * Stems of German, French, Spanish, Portuguese, Italian and Russian words, by idea. They hold for any word that begins with them, in
- * sentences that have small words of these languages.
+ * Stems of German, French, Spanish, Portuguese, Italian and Russian words, by idea. They match any word that begins with them, in
+ * sentences with function words of these languages.
  */
 const STEMS: Readonly<Partial<Record<Concept, string>>> = {
   send: "send gesend übermitt übertrag hochlad hochzul lade weiterleit schick mitteil teile leite envoy envoi transmet transfér télévers expédi partag envía enviar envíe envie reenví reenvi transmit sube subir suba comparte invia spedi carica inoltra отправ перешл пересыл передай передав передат загрузи выгруз поделис",
@@ -74,10 +74,10 @@ const STEMS: Readonly<Partial<Record<Concept, string>>> = {
   choice: "falls kann können optional peut pouvez puede puedes pode può если может можно",
 };
 
-/** Small words of these languages that are no English ones. */
+/** Function words of these languages that are not English words. */
 const SMALL =
   /(?<![\p{L}\p{N}])(?:der|das|den|dem|und|nicht|ist|wird|werden|muss|mit|für|bitte|eine?|nach|vor|les|des|une|dans|pas|est|sont|pour|avec|vous|doit|aux?|sur|el|los|las|una|que|para|por|del|de|la|le|du|gli|della|delle|che|não|uma|dos|das|os|и|в|не|на|с|что|для|по|из|его|все|перед)(?![\p{L}\p{N}])/giu;
-/** Small words of English. */
+/** English function words. */
 const ENGLISH =
   /(?<![\p{L}\p{N}])(?:the|and|of|to|is|are|with|for|this|that|in|it|or|be|a|you)(?![\p{L}\p{N}])/giu;
 
@@ -91,7 +91,7 @@ for (const [concept, stems] of Object.entries(STEMS)) {
 
 const LONGEST = Math.max(...[...BY_STEM.keys()].map((stem) => stem.length));
 
-/** Whether a text may hold a sentence in one of these languages. */
+/** Whether a text may contain a sentence in one of these languages. */
 export function mayBeForeign(text: string): boolean {
   return countOf(text, SMALL, 2) >= 2;
 }

@@ -1,4 +1,4 @@
-/** What was fitted, as `name=weight`. See `training/scan/README.md`. Data, not to be changed by hand. */
+/** The fitted weights, as `name=weight`. Generated, do not edit: see `training/scan/README.md`. */
 export const FITTED = {
   skill: {
     bias: -5.59,

@@ -26,8 +26,8 @@ export function gramWeightOf(ideas: Ideas): Weight {
 }
 
 /**
- * The grams of a sentence: `u:` a stem, `b:` two neighbours, `k:` two with one between, `f:` the first word, `h:` one to three
- * Chinese characters. Addresses, paths, numbers and names of tools stand for their kind.
+ * The n-grams of a sentence: `u:` a stem, `b:` two adjacent words, `k:` two words with one between, `f:` the first word, `h:` one
+ * to three Chinese characters. Addresses, paths, numbers and tool names are replaced by their kind.
  */
 export function gramsOf({ commands, word }: Ideas): Set<string> {
   const grams = new Set<string>();

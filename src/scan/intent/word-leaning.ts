@@ -13,7 +13,7 @@ const SHORT = 10;
 /** Maximum number of words that are read per sentence. */
 const MAX_WORDS = 200;
 
-/** The leaning of a sentence: the sum over its words, divided by the root of their number. */
+/** The sum of the weights of a sentence's words, divided by the root of their number. */
 export function leaningOf(ideas: Ideas): Leaning {
   const words = wordsOf(ideas);
   let [skill, tool] = [0, 0];
@@ -27,7 +27,7 @@ export function leaningOf(ideas: Ideas): Leaning {
   return { skill: skill / root, tool: tool / root };
 }
 
-/** The plain words of a sentence, without addresses. Of Chinese, the longest known word at each place. */
+/** The words of a sentence, without addresses. In Chinese, the longest known word at each position. */
 export function wordsOf({ commands, word }: Ideas): string[] {
   const found: string[] = [];
   for (let at = 0; at < commands.length && found.length < MAX_WORDS; at++) {

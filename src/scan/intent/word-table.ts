@@ -1,6 +1,6 @@
 import { IDEAS } from "./concepts.ts";
 
-/** Words after which an order may stand. */
+/** Words that an imperative may follow. */
 const COMMANDERS =
   "to must always also please then and or should shall never sure ensure automatically silently first instead you just immediately simply will 's quietly secretly";
 
@@ -20,7 +20,7 @@ export function hashOf(word: string): number {
   return hash;
 }
 
-/** The numbers of the ideas that a word carries, by its hash: two words of one hash would be taken for each other. */
+/** The numbers of a word's ideas, by the hash of the word. Two words with the same hash would be confused. */
 export function ideasByHash(hash: number): readonly number[] | undefined {
   for (let slot = hash & (SIZE - 1); ; slot = (slot + 1) & (SIZE - 1)) {
     const ideas = IDEAS_OF[slot];
@@ -28,7 +28,7 @@ export function ideasByHash(hash: number): readonly number[] | undefined {
   }
 }
 
-/** Whether an order may stand after the word of this hash. */
+/** Whether an imperative may follow the word with this hash. */
 export function isCommander(hash: number): boolean {
   return COMMANDER_HASHES.has(hash);
 }

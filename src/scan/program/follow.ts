@@ -2,16 +2,16 @@ import { bareHost } from "../address.ts";
 import { CARRIED, carriedByCall, carriedByName, carriedByText } from "./carried.ts";
 import { type Atom, atomsIn, fileName, MAX_STEPS, type Program, type Range } from "./program.ts";
 
-/** What stands in a range of a program, after everything that flows into it. */
+/** The content of a range of a program, including everything that flows into it. */
 export interface Held {
   readonly bits: number;
-  /** What stands in it by itself, before anything flows. */
+  /** The content of the range itself, without what flows into it. */
   readonly own: number;
-  /** What is handed over as content, not to prove who is calling. */
+  /** Data that is passed as content, not as a credential. */
   readonly body: number;
-  /** Addresses that are named in it. */
+  /** Addresses in it. */
   readonly addresses: readonly string[];
-  /** Names of the environment's variables that it holds. */
+  /** Names of environment variables in it. */
   readonly keys: readonly string[];
 }
 
@@ -19,16 +19,16 @@ export interface Held {
 export interface Followed {
   readonly program: Program;
   held(range: Range): Held;
-  /** What a file holds that some program of the skill has written. */
+  /** The content of files that programs of the skill have written. */
   heldByFile(path: string): Held | undefined;
 }
 
-/** Where a call proves who is calling, and where it hands something over. */
+/** Arguments for credentials, and arguments for content. */
 const PROOF =
   /^(?:headers?|auth|authorization|-H|--header|-u|--user|cookies)$|^(?:Authorization|X-[\w-]*(?:Key|Token))\b/i;
 const CONTENT = /^(?:json|data|body|params|files|form|payload|url|method|timeout|-d|-F|-X|--data\S*|--form)$/;
 const MAX_ADDRESSES = 6;
-/** What is known of a name or a file. */
+/** The known content of a name or a file. */
 interface Known {
   readonly bits: number;
   readonly addresses: readonly string[];
@@ -41,10 +41,10 @@ const PRINTS_ENVIRONMENT = /\b(?:env|printenv|export|set|declare)\b|\/proc\//;
 const NONE: Known = { bits: 0, addresses: [], keys: [] };
 const ROUNDS = 3;
 
-/** Follows what flows through all programs of a skill together: a file that one writes, another may run. */
+/** Follows the data flow through all programs of a skill together, because one program may run a file that another one wrote. */
 export function follow(programs: readonly Program[]): Followed[] {
   const files = new Map<string, Known>();
-  // The commands of one guide are typed into one shell, one after the other.
+  // The commands of one guide run in the same shell, in order.
   const shells = new Map<string, Map<string, Known>>();
   const followed = programs.map((program) => {
     const isTyped = program.language === "shell" && /\.(?:md|mdx|txt)$/i.test(program.file);
@@ -71,7 +71,7 @@ class Following implements Followed {
     this.#names = names;
   }
 
-  /** Lets everything flow once; tells whether anything was new. */
+  /** Propagates all flows once. Returns whether anything changed. */
   flow(): boolean {
     let changed = false;
     for (const flow of this.program.flows.slice(0, MAX_STEPS)) {
@@ -147,7 +147,7 @@ class Following implements Followed {
           ? this.#files.get(fileName(atom.value.replace(/^[@<>=]+/, "")))
           : undefined) ?? NONE
       );
-    // What is known of `a` holds for `a.b.c` as well.
+    // The content of `a` also applies to `a.b.c`.
     for (let name = atom.value.replace("[]", ""); ; name = name.slice(0, name.lastIndexOf("."))) {
       const known = this.#names.get(name);
       if (known !== undefined) return known;

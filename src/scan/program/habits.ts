@@ -5,7 +5,7 @@ import type { Program } from "./program.ts";
 /** A program that waits between two calls is polling, not flooding. */
 const PAUSES = /(?:^|\.)(?:sleep|setTimeout|delay|wait|usleep)$/;
 
-/** How a program names the login at another device, and what it hears until then. */
+/** Names of the device login, and of its pending response. */
 const DEVICE_LOGIN = /^(?:urn:ietf:params:oauth:grant-type:device_code|authorization_pending|slow_down)$/;
 
 /** What a program does anywhere in its code. It makes its other deeds more or less serious. */
@@ -20,7 +20,7 @@ export interface Habits {
   readonly renames: boolean;
   /** It sets a script that runs when a package is installed. */
   readonly hooksInstall: boolean;
-  /** It opens connections of its own to other machines. */
+  /** It opens connections to other machines itself. */
   readonly connects: boolean;
   /** It names folders with personal files. */
   readonly onBelongings: boolean;

@@ -4,14 +4,14 @@ import type { Followed, Held } from "./follow.ts";
 import { atomsIn, type Use } from "./program.ts";
 import { isVouched, speaksOf } from "./purpose.ts";
 
-/** Names of what deletes. */
+/** Calls and commands that delete. */
 export const DELETES =
   /(?:^|\.)(?:rmtree|unlink|unlinkSync|rmSync|rmdirSync|rimraf|remove_tree)$|^os\.(?:remove|removedirs|rmdir)$|^fs\.rm$|^(?:rm|shred|find|rmdir|srm)$/;
 
-/** Everything here, above or at home: not what a program made for itself. */
+/** The current folder, its parents or the home folder: not files that the program itself made. */
 const WIDE = /^(?:~|\/|\.|\.\.|\$HOME|\$\{HOME\}|\*|\.\/\*|\.\.\/\*|~\/\*|\/\*|\/home|\/Users|\.\/)\/?\*?$/;
 
-/** Deletes folders with all that is in them. */
+/** Deletes folders with their content. */
 const DELETES_ALL = /(?:^|\.)(?:rmtree|rmSync|rimraf|remove_tree|rm|rmdirSync)$/;
 
 /** Whether the call names a folder inside of another one. */
@@ -21,7 +21,7 @@ function namesFolder(use: Use, { program }: Followed): boolean {
   );
 }
 
-/** Judges what is deleted. */
+/** Judges a deletion. */
 export function* deleted(use: Use, held: Held, { found, followed }: Case): Iterable<Deed> {
   const words = use.words ?? [];
   if (use.name === "find") {
@@ -71,7 +71,7 @@ export function onlyReads(use: Use, { program }: Followed): boolean {
 /** A download that is piped into a shell, as text. */
 const FETCHED_SHELL = /\b(?:curl|wget)\b[^\n|]{0,200}\|\s{0,9}(?:sudo )?(?:ba|z|da)?sh\b/;
 
-/** Judges what is put where things start by themselves. */
+/** Judges writes to places from which programs start automatically. */
 export function* started(use: Use, held: Held, { purpose, found, followed }: Case): Iterable<Deed> {
   const words = use.words;
   if (words !== undefined && /^(?:echo|sed|cp|mv|ln|install)$/.test(use.name)) {
@@ -84,14 +84,14 @@ export function* started(use: Use, held: Held, { purpose, found, followed }: Cas
       return;
   }
   if (words !== undefined && /^(?:systemctl|launchctl|usermod)$/.test(use.name)) return;
-  // What stands elsewhere in the command is not written to.
+  // Other parts of the command are not written to.
   const isVariable = words?.[1]?.includes("$") === true && !PROSE.test(followed.program.file);
   if (use.name === ">" && !STARTUP_PLACE.test(words?.[1] ?? "") && !isVariable) return;
   const isAbout = speaksOf(
     purpose,
     /shell|bash|zsh|terminal|cron|schedul|hook|daemon|service|startup|dotfile|memory|agent|ssh|\binstall|setup|configur|git\b/,
   );
-  // A folder more on the PATH is what installers add.
+  // Installers add a folder to the PATH.
   const isPath = atomsIn(followed.program.atoms, use).some(
     ({ kind, value }) =>
       kind === "text" && /^export PATH="?[^;&|`\n]{1,120}$/.test(value) && !value.includes("$("),
@@ -109,10 +109,10 @@ export function* started(use: Use, held: Held, { purpose, found, followed }: Cas
     );
 }
 
-/** Puts a lock on files under a password of its own. */
+/** Encrypts files with a password. */
 const LOCKS = /(?:^|\.)(?:setpassword|Fernet|AESZipFile|compress_multiple)$|^pyminizip\./;
 
-/** Judges what is locked away. */
+/** Judges the encryption of files. */
 export function* locked(use: Use, onBelongings: boolean, { purpose, found }: Case): Iterable<Deed> {
   const isLock =
     LOCKS.test(use.name) ||
@@ -125,7 +125,7 @@ export function* locked(use: Use, onBelongings: boolean, { purpose, found }: Cas
   );
 }
 
-/** Judges files of the person that are written over and renamed, one after the other. */
+/** Judges a loop that overwrites and renames the user's files. */
 export function* overwritten(held: Held, { found }: Case): Iterable<Deed> {
   if ((held.bits & CARRIED.tree) !== 0 && (held.bits & CARRIED.home) !== 0)
     yield found("program-locks", "danger", "writes over the files that it finds in the home of the person");
@@ -147,7 +147,7 @@ const GIT_REDIRECTS = /^url\.(https?:\/\/.{1,200})\.insteadof$/i;
 const GUARDS =
   /^(?:auditd|apparmor|firewalld|ufw|clamav\S{0,20}|falcon-sensor|osqueryd|wazuh-agent|rsyslog|fail2ban|crowdsec|mdatp|sysmon)(?:\.service)?$/i;
 
-/** Judges settings of the whole machine that steer or weaken it. */
+/** Judges changes to settings of the whole machine that redirect or weaken it. */
 function* steered({ name, words = [] }: Use, { purpose, found, followed }: Case): Iterable<Deed> {
   const severity = PROSE.test(followed.program.file) ? "warning" : "danger";
   const isGlobal = words.some((word) => /^--(?:global|system)$/.test(word));
@@ -174,7 +174,7 @@ function* steered({ name, words = [] }: Use, { purpose, found, followed }: Case)
     yield found("program-loosens", severity, "turns off what protects the machine");
 }
 
-/** Judges rights that are given away, and work of others that is overwritten. */
+/** Judges permissions that are opened to everybody, and overwritten work of others. */
 export function* loosened(use: Use, judged: Case): Iterable<Deed> {
   yield* steered(use, judged);
   const { found } = judged;
@@ -195,7 +195,7 @@ export function* loosened(use: Use, judged: Case): Iterable<Deed> {
     /^(?:useradd|adduser|usermod)$/.test(use.name) &&
     words.some((word) => /^(?:sudo|wheel|admin|root|docker)$/.test(word))
   ) {
-    // How guides let the person themselves use Docker.
+    // Guides use this to let the user run Docker.
     const isSelf =
       words.includes("docker") && words.some((word) => /^\$\{?USER|^\$\(whoami|^\$\(id/.test(word));
     yield found(

@@ -56,7 +56,7 @@ export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Mea
     !NO_CONNECTION.test(use.name);
   const isSent = (SENDS.test(use.name) && !STAYS.test(use.name)) || MAY_SEND.test(use.name);
   if (isSent || isConnected) {
-    // A connection sends what it is given, not what it was made of.
+    // A connection sends what is written to it, not the arguments it was created with.
     const given = isSent ? held : followed.held({ ...use, from: use.from + 1 });
     yield* sent(use, { ...given, addresses }, { ...judged, listens: habits.listens });
   }
@@ -86,12 +86,12 @@ export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Mea
 /** What is written to a connection is sent. */
 const CONNECTED =
   /\.(?:write|end|send|request|resolve(?:4|6|Txt|Any))$|(?:dns|resolver)\w{0,20}(?:\.promises)?\.(?:resolve|lookup)$/i;
-/** What is written to and leads to no other machine: the streams of a program, and what changes or keeps bytes. */
+/** Targets of writes that do not lead to another machine: standard streams, and objects that transform or buffer bytes. */
 const NO_CONNECTION =
   /(?:^|\.)(?:std(?:err|out|in)|buf(?:fer)?|encoder|decoder|cipher|hash|hmac|logger|log|zip|archive|readline|rl)\??\.\w+$/i;
 
 const ASKS = /^(?:curl|wget|fetch|ping)$|(?:^|\.)(?:requests|httpx|axios)\.(?:get|head)$|urlopen$/;
-/** What a deed is measured against. */
+/** The context in which an action is judged. */
 interface Measure {
   readonly purpose: Purpose;
   readonly habits: Habits;
@@ -157,7 +157,7 @@ function* sent(
     );
 }
 
-/** An address that is put together of something else. */
+/** An address that is built from other values. */
 const FILLED_ADDRESS = /:\/\/\S*(?:\$|`|\{\})/;
 
 /** Whether a call hands over a whole file: `-F file=@x`, `-T x`, `files=…`. */

@@ -38,7 +38,7 @@ function isPlainHook(text: string, at: number): boolean {
   );
 }
 
-/** What makes another host of an address of this machine, where a port should stand. */
+/** Characters in place of the port that turn a local address into another host. */
 export const FOREIGN_PORT = /["'`][^"'`\n]{0,9}@[\w-]{1,63}\.[a-z]/i;
 
 const NAMED_HOST =

@@ -3,7 +3,7 @@ import { lineOf, type ScannedText } from "../finding.ts";
 import { FOREIGN_PORT, isOnThisMachine, isPlain } from "./plain-power.ts";
 import { literalsIn } from "./read-tree.ts";
 
-/** Something that code is able to do, and where. It may never do it. */
+/** A capability of code, and where. The code may never use it. */
 export interface Power {
   /**
    * To reach hosts, to start programs, to run texts as code, to write where things start by themselves, to load compiled code, to
@@ -31,7 +31,7 @@ const EXCERPT = 100;
 /** Maximum distance between a call and its address. */
 const BESIDE = 240;
 
-/** Modules that reach hosts or start programs, with the names by which they do. */
+/** Modules that reach hosts or start programs, with their functions. */
 const MODULES: readonly (readonly [Power["kind"], RegExp, string])[] = [
   ["network", /^https?$/, "request|get"],
   ["network", /^(?:net|tls|http2)$/, "connect|createConnection|Socket"],
@@ -47,16 +47,16 @@ const IMPORTED =
 const INLINE =
   /(?:require|import|getBuiltinModule)\s{0,9}\(\s{0,9}["'`](?:node:)?([\w/]{2,20})["'`]\s{0,9}\)\s{0,9}\)?\s{0,9}\.\s{0,9}([\w$]{2,40})\s{0,9}\(/g;
 
-/** Takes the place of what every request or module of a program goes through, or of what all code calls. */
+/** Replaces a function that every request, every module load or other code goes through. */
 const HOOK =
   /\b(?:globalThis|global)\.(?:fetch|XMLHttpRequest|WebSocket)\s{0,9}=(?!=)|(?<![\w$.])(?:https?|http2|net|tls)(?:\.default)?\.(?:request|get|connect)\s{0,9}=(?!=)|\b(?:Socket|ClientRequest|OutgoingMessage|Request|Headers|Promise|Array|String|Map)\.prototype\.\w{2,30}\s{0,9}=(?!=)|(?<![\w$.])JSON\.(?:parse|stringify)\s{0,9}=(?!=)|\bModule\._(?:load|compile|resolveFilename)\s{0,9}=(?!=)/g;
-/** A look whether there is one already, as before a `fetch` for a Node that has none. */
+/** A check whether the function exists, as before a polyfill of `fetch`. */
 const LOOK =
   /(?:typeof\s{1,9}|!\s{0,9})[\w.]{0,30}\b(?:fetch|WebSocket|XMLHttpRequest|prototype)\b|===?\s{0,9}undefined|\|\||\?\?/;
-/** How far from the deed such a look stands. */
+/** The maximum distance between the check and the replacement. */
 const NEAR = 100;
 
-/** What needs no module of Node, and modules that do nothing else. */
+/** Functions that need no import, and modules with only this capability. */
 const ALONE: readonly (readonly [Power["kind"], RegExp])[] = [
   ["network", /(?<![\w.$])(?:(?:globalThis|global|self)\.)?fetch\s{0,9}\(/g],
   ["network", /\bnew\s{1,9}(?:WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\s{0,9}\(/g],
@@ -73,7 +73,7 @@ const ALONE: readonly (readonly [Power["kind"], RegExp])[] = [
   ["code", /\}\s{0,9}\)\s{0,9}\.constructor\s{0,9}\)?\s{0,9}\(/g],
   ["native", /\bprocess\s{0,9}\.\s{0,9}dlopen\s{0,9}\(/g],
   ["hook", HOOK],
-  // A module of Node whose name is worked out: honest code has no reason to hide which one it is.
+  // A Node module with a computed name. Honest code has no reason to hide it.
   ["program", /\bgetBuiltinModule\s{0,9}(?:\?\.)?\s{0,9}\(\s{0,9}(?!["'`][\w:/]{2,30}["'`]\s{0,9}\))/g],
   ["program", /\b(?:require|import)\s{0,9}\(\s{0,9}(?:["']node:["']\s{0,9}\+|`node:\$\{)/g],
 ];
@@ -115,7 +115,7 @@ function isBundle(text: string): boolean {
   );
 }
 
-/** Finds what programs can do, whatever it depends on whether they do it. */
+/** Finds the capabilities of programs, whether or not they are used. */
 export function powersOf(texts: readonly ScannedText[]): Power[] {
   const powers = texts.flatMap((scanned) => {
     const text = spelledOut(withoutLineComments(scanned.text));
@@ -166,19 +166,19 @@ function* placesOf(file: string, text: string): Iterable<readonly [Power["kind"]
   }
 }
 
-/** A request that a text or a page may speak of, too. What runs a text as code is a power of its own. */
+/** A request that may also occur in prose. Running text as code is a separate capability. */
 const CALL_ALONE = /fetch\s{0,9}\($|WebSocket$|EventSource$|XMLHttpRequest$/;
 /** The first argument of a request to this machine. */
 const OWN_ADDRESS =
   /^\s{0,9}\(?\s{0,9}["'`](?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::(?:\d{1,5}|\$\{[\w.]{1,40}\}))?[/"'`]/;
 
-/** Shows an address in the browser of the user, as a login does. */
+/** Opens an address in the user's browser, as for a login. */
 const OPENER =
   /^[\w$.]{0,80}\s{0,9}\(\s{0,9}["'`](?:(?:cmd(?:\.exe)? \/c )?start(?: "")?|xdg-open|open|wslview)(?:["'`]|\s{1,3}(?:\$\{|"))/;
 
 /** Programs that open an address, of Linux and of a Mac. */
 const OPENERS = [/["'`]xdg-open["'`]/, /["'`]open["'`]/];
-/** Starts what a name holds. */
+/** Starts the program in a variable. */
 const STARTS_NAMED = /^[\w$.]{1,80}\s{0,9}\(\s{0,9}[\w$.]{1,40}\s{0,9},/;
 /** The name of an opener is chosen by the system, in the lines above. */
 const CHOSEN = 700;
@@ -240,7 +240,7 @@ const developersPrograms = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(DEVELOPERS), ([, name = ""]) => name)),
 ];
 
-/** The code with its escaped letters read and its quoted members as plain ones. */
+/** The code with escapes decoded and quoted members written plainly. */
 function spelledOut(text: string): string {
   const read = !/\\[xu]/.test(text)
     ? text
@@ -254,7 +254,7 @@ function spelledOut(text: string): string {
   );
 }
 
-/** The code with texts that it puts together of literals as one: `"ht" + "tps"`. */
+/** The code with concatenated literals joined: `"ht" + "tps"`. */
 function joined(text: string): string {
   if (!JOINED.test(text)) return text;
   let read = text;
@@ -270,7 +270,7 @@ const JOINED = /(["'`])([^"'`\\\n$]{0,60})\1\s{0,9}\+\s{0,9}(["'`])([^"'`\\\n$]{
 /** Each round joins two neighbours everywhere. */
 const MOST_JOINTS = 8;
 
-/** Lines that are a comment as a whole do nothing. Their places stay. */
+/** Blanks out comment lines. Offsets do not change. */
 function withoutLineComments(text: string): string {
   return text.replaceAll(/^[ \t]{0,200}(?:\/\/|\*|#(?!!))[^\n]*/gm, (line) => " ".repeat(line.length));
 }

@@ -1,15 +1,15 @@
 import { addressKind, hostOf, isCommonHost } from "../address.ts";
 import { fencedCode } from "../passages.ts";
 
-/** What a skill says it is for: what its programs do is compared with this. */
+/** The stated purpose of a skill. The actions of its programs are compared with it. */
 export interface Purpose {
   /** Name and description, in lower case. */
   readonly stated: string;
   /** The whole main text, in lower case. */
   readonly text: string;
-  /** The main text without its programs, in lower case: what a program reaches is not declared by the program itself. */
+  /** The main text without its programs, in lower case. A program cannot declare its own hosts. */
   readonly declared: string;
-  /** The same without addresses: whom the text speaks of. */
+  /** The same without addresses: the names that the text mentions. */
   readonly spoken: string;
 }
 
@@ -57,7 +57,7 @@ export function isVouched(address: string, purpose: Purpose): boolean {
   return isCommonHost(address) || isNamed(address, purpose) || isDeclared(address, purpose);
 }
 
-/** Whether the stated purpose speaks of any of these. */
+/** Whether the stated purpose mentions any of these. */
 export function speaksOf({ stated }: Purpose, words: RegExp): boolean {
   return words.test(stated);
 }
@@ -81,7 +81,7 @@ function withoutFences(text: string): string {
 /** The purpose of a skill: what its front matter says, or the beginning of its text. A program alone has none. */
 export function purposeOf(texts: readonly { readonly file: string; readonly text: string }[]): Purpose {
   const main = texts.find(({ file }) => /(?:^|\/)SKILL\.md$/i.test(file))?.text ?? "";
-  // A comment states nothing to a person who reads the page.
+  // A reader of the page does not see comments.
   const seen = main
     .slice(0, 20_000)
     .replace(/<!--[\s\S]{0,2000}?-->/g, "")

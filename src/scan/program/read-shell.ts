@@ -26,7 +26,7 @@ const WRAPPERS = new Set([
 ]);
 const MAX_DEPTH = 200;
 
-/** Reads a shell script: its commands, what they write into, and what flows from one into the next. */
+/** Reads a shell script: its commands, their output files, and the data flow between them. */
 export function readShell(text: string, file: string, offset: number): Program {
   const script = parse(text.slice(0, MAX_PROGRAM / 2));
   const reader: Reader = { atoms: [], flows: [], uses: [], functions: new Set() };
@@ -57,9 +57,9 @@ interface Reader {
 
 interface Place {
   readonly reader: Reader;
-  /** Where the pipeline began: what stood before flows into the command. */
+  /** The start of the pipeline. Its earlier parts flow into the command. */
   readonly from: number | undefined;
-  /** Where the pipeline began whose input a loop reads. */
+  /** The start of the pipeline that a loop reads. */
   readonly piped: number | undefined;
   readonly isEndless: boolean;
   readonly depth: number;
@@ -130,7 +130,7 @@ function command(node: Command, { reader, from, piped, isEndless }: Place): void
   }
 }
 
-/** The names and files that a command fills. */
+/** The variables and files that a command writes. */
 function targetsOf(name: string, words: readonly string[]): string[] {
   const last = words.at(-1) ?? "";
   if (name === "read") return words.slice(1).filter((word) => !word.startsWith("-"));

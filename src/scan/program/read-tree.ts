@@ -44,7 +44,7 @@ export function readTree(
   return { language, file, offset, ...reader.program() };
 }
 
-/** Tells of a place in a JavaScript program whether it is part of a text, and not of the code that a template holds. */
+/** Whether a position of a JavaScript program is inside a string, and not in code inside a template. */
 export function literalsIn(text: string): (index: number) => boolean {
   const tree = script.parse(text.slice(0, MAX_PROGRAM));
   return (index) => {
@@ -99,7 +99,7 @@ class TreeReader {
     if (this.#nodes > MAX_NODES) return false;
     if (node.type.isError) this.#errors += 1;
     if (/^(?:VariableName|VariableDefinition|PropertyDefinition|MemberExpression)$/.test(type)) {
-      // Of a.b.c only the whole counts: a and a.b begin at the same place.
+      // Of a.b.c only the whole counts, because a and a.b begin at the same position.
       const { parent } = node;
       const isPart = parent?.name === "MemberExpression" && parent.from === node.from;
       if (!isPart) this.#atom(node.from, "name", this.#dotted(node));

@@ -10,7 +10,7 @@ import { isExpected, isVouched, type Purpose } from "./purpose.ts";
 import { readShell } from "./read-shell.ts";
 import { readTree } from "./read-tree.ts";
 
-/** A program is parsed only if it has a source and a way out, or something that is harmful by itself. */
+/** A program is parsed only if it has a source of data and a way to send it, or something harmful by itself. */
 const NET =
   /\b(?:curl|wget|requests|httpx|aiohttp|urllib|urlopen|fetch|axios|got|https?\.(?:get|request|client)|HTTPS?Connection|net\.connect|openssl s_client|telnet|socat|dns|socket|smtplib|ftplib|nc|ncat|scp|rsync|boto3|sendBeacon|sendMail|nslookup|dig|ping|feedparser|git (?:push|remote))\b|https?["'`]\)\.(?:get|request)\b/;
 const SOURCE =
@@ -40,7 +40,7 @@ const STORE =
 /** Ways to send data that need no URL. */
 const BARE =
   /\b(?:socket|smtplib|ftplib|nc|ncat|scp|rsync|boto3|sendMail|nslookup|dig|ping|git (?:push|remote)|createConnection|net\.connect|openssl s_client|telnet|socat|dns|HTTPS?Connection|https?\.request)\b/;
-/** How a program in Python or JavaScript runs code that it holds, and how it starts others. */
+/** Calls with which Python and JavaScript programs run text as code or start other programs. */
 const EVALUATES =
   /(?<!\.)\b(?:exec|eval|Function|__import__)\s*\(|\bexec_module\b|\bimport_module\b|\bpickle\.loads?\b|\brun_path\b|\brunIn\w+Context\b|\bexecSync\b/;
 const STARTS = /\b(?:os\.system|popen|subprocess|child_process)\b/;
@@ -66,7 +66,7 @@ interface Code {
   readonly isInline: boolean;
 }
 
-/** A deed and its file. */
+/** A harmful action and its file. */
 interface Found {
   readonly file: string;
   readonly deed: Deed;

@@ -1,7 +1,7 @@
 import { inflateRawSync, unzipSync } from "node:zlib";
 import type { Hit, Signal } from "../finding.ts";
 
-/** Something written in letters, digits or numbers only: base64, hexadecimal, a list of characters by their numbers. */
+/** Encoded data: base64, hexadecimal, or a list of character codes. */
 const MIN_BLOB = 40;
 const MAX_BLOB = 20_000;
 const HEXADECIMAL = /(?:\\x[0-9a-f]{2}){12,5000}/gi;
@@ -13,7 +13,7 @@ const PROGRAM =
 
 const MAY_DECODE = /base64|eval|exec|Function|system|powershell|pwsh|xxd|openssl|\brev\b|\btr\b|base32/i;
 
-/** Decoding straight into something that runs it. */
+/** Decoded data that is passed directly to an interpreter. */
 const DECODE_AND_RUN = [
   /base64\s+(?:-[dD]\b|--decode)[^\n]{0,80}\|\s*(?:sudo\s+)?(?:\/\S*\/)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl)\b(?!\s+-[cme]\b)/gi,
   /\b(?:eval|exec|Function|execSync|os\.system)\s*\(\s*(?:compile\s*\(\s*)?(?:[\w.]+\.)?(?:atob|b64decode|base64\.b64decode|decodebytes|unhexlify|fromCharCode|decompress)\s*\(/gi,
@@ -24,7 +24,7 @@ const DECODE_AND_RUN = [
   /\beval\b[^\n]{0,40}\$\([^\n]{0,200}base64\s+(?:-[dD]\b|--decode)/gi,
 ];
 
-/** Code that hides in base64: what it decodes to is looked at, not how it is announced. */
+/** Code that is hidden by an encoding. Judged by the decoded content. */
 export const encodedCode: Signal = {
   name: "encoded-code",
   *find({ text }) {
@@ -53,7 +53,7 @@ function* matches(text: string, shape: RegExp): Iterable<{ blob: string; offset:
   for (const match of text.matchAll(shape)) yield { blob: match[0], offset: match.index };
 }
 
-/** Long runs of the letters of base64. A run that long covers one of every so many characters: the others are not looked at. */
+/** Long runs of base64 characters. Only every n-th character is checked: a long run contains at least one of them. */
 function* runsOfLetters(text: string): Iterable<{ blob: string; offset: number }> {
   for (let at = MIN_BLOB - 1; at < text.length; at += MIN_BLOB) {
     if (!isBlobLetter(text.charCodeAt(at))) continue;
@@ -82,7 +82,7 @@ function* decodeAndRun(text: string): Iterable<Hit> {
   }
 }
 
-/** Two or more short literals that are put together, by plus signs or by joining a list. */
+/** Two or more short literals that are concatenated or joined. */
 const PLUSSED = /(?:(["'`])[^"'`\n\\]{1,30}\1\s*\+\s*){1,12}(["'`])[^"'`\n\\]{1,30}\2/g;
 
 const JOINED =
@@ -92,7 +92,7 @@ const JOINED =
 const POWERFUL =
   /^(?:(?:node:)?child_process|eval|exec|execSync|spawn|fetch|require|Function|constructor|readFileSync|globalThis|process|env|subprocess|__import__|os\.system|curl .*|wget .*|.*https?:\/\/.*|.*\/\.?(?:ssh|aws|openclaw|config)\/.*)$/i;
 
-/** Powerful names written in pieces, so that a search for them finds nothing. */
+/** Names of dangerous functions that are split into pieces to avoid a search. */
 export const splitNames: Signal = {
   name: "split-names",
   hint: "\" +|' +|` +|\"+|'+|`+|+ \"|+ '|+ `|+\"|+'|+`|\n+|+\n|.join(",

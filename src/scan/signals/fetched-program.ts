@@ -3,7 +3,7 @@ import { addressesIn, addressKind } from "../address.ts";
 import type { Hit, Signal } from "../finding.ts";
 import { fencedCode } from "../passages.ts";
 
-/** A download into a file, which is then made a program or handed to an interpreter, by the same name. */
+/** A download into a file that is then executed or passed to an interpreter under the same name. */
 const STORED =
   /\b(?:curl|wget|iwr|Invoke-WebRequest)\b[^\n;&|]{0,300}?(?:\s-(?:o|O|OutFile)\s*|\s--output(?:-document)?[= ]|>\s*)["']?([\w./~$%{}:\\-]{2,120})["']?/gi;
 const AFTER_CHARACTERS = 400;
@@ -18,24 +18,24 @@ const EVALUATED = [
   /\b(?:subprocess\.\w{2,12}|os\.(?:system|popen))\s*\([^\n]{0,80}(?:requests|httpx|urllib\.request)\.(?:get|urlopen)\s*\([^\n]{0,200}/gi,
 ];
 
-/** An interpreter that is given what stands under a name. */
+/** An interpreter that runs the content of a variable. */
 const RUN_BY_NAME = /\b(?:exec|eval|Function|execSync|runInThisContext|os\.system)\s*\(\s*(\w{1,40})\b/g;
 const FETCHES =
   /\b(?:fetch|urlopen|axios\.get|https?\.get|(?:requests|httpx)\.(?:get|post))\s*\([^\n]{0,200}/;
 const ANSWER = String.raw`\s*=[^=\n][^\n]{0,120}(?:\.text\b|\.read\(|\.content\b|\.data\b|\.body\b)`;
 
-/** Programs of Windows that fetch and start what they are told. */
+/** Windows programs that fetch and start a program from an address. */
 const WINDOWS = [
   /\bmshta(?:\.exe)?\s+["']?https?:\/\/[^\s"']{1,300}/gi,
   /\bregsvr32\b[^\n]{0,80}\/i:https?:\/\/[^\s"']{1,300}/gi,
   /\b(?:certutil\b[^\n]{0,80}-urlcache|bitsadmin\b[^\n]{0,80}\/transfer)[^\n]{0,300}?([\w%\\.-]{1,80}\.(?:exe|bat|scr|msi|ps1))\b[^\n]{0,40}(?:\n|&)\s*(?:start\s+)?["']?\S{0,80}\1/gi,
 ];
 
-/** Packages from a place without a name. */
+/** Packages from an IP address or an anonymous host. */
 const PACKAGES =
   /\b(?:pip3?|uv\s+pip)\s+install\b[^\n]{0,120}(?:--(?:extra-)?index-url|-i)[\s=]+\S{1,300}|\b(?:npx|npm\s+(?:i|install)|pip3?\s+install)\s+(?:-\w+\s+){0,3}["']?(?:git\+)?https?:\/\/\S{1,300}/gi;
 
-/** A program that a script fetches and starts, in two steps or in one: what it will be is decided elsewhere, later. */
+/** A program that a script fetches and starts. Its content is decided elsewhere and can change later. */
 export const fetchedProgram: Signal = {
   name: "fetched-program",
   hint: "curl|wget|iwr|invoke-webrequest|urlopen|requests.|httpx|axios|fetch|http.get|https.get|session.get|mshta|regsvr32|certutil|bitsadmin|npx|npm i|pip install|pip3 install",
@@ -59,7 +59,10 @@ function* stored(program: string, isCode: boolean): Iterable<Hit> {
   }
 }
 
-/** Started by an interpreter, by its path, or in the background; made executable alone is how tools are installed. */
+/**
+ * Whether the file is started by an interpreter, by its path, or in the background. Making it executable is not enough:
+ * installers do that.
+ */
 function startsFile(after: string, file: string): boolean {
   const name = file.split(/[/\\]/).at(-1) ?? file;
   if (name.length < 2) return false;
@@ -111,7 +114,7 @@ function severityOf(command: string, isCode: boolean): Severity | undefined {
 
 const FETCH = String.raw`(?:curl|wget|fetch|iwr|irm|Invoke-WebRequest|Invoke-RestMethod|aria2c)\b`;
 
-/** An interpreter that takes its program from the pipe; with -c or -m it only processes what comes. */
+/** An interpreter that runs its standard input. With -c or -m it only processes the input as data. */
 const INTERPRETER = String.raw`(?:sudo\s+(?:-\w+\s+)*)?(?:/\S*/)?(?:(?:ba|z|da|k|fi)?sh\b|(?:python[\d.]*|node|perl|ruby|php|osascript)\b(?!\s+(?:-[a-zA-Z]*[cmeEnpr]|\S+\.\w))|iex\b|Invoke-Expression\b)`;
 
 const SHAPES = [
@@ -125,7 +128,7 @@ const SHAPES = [
   /(?:DownloadString|DownloadData)\([^\n]{0,200}\)[^\n]{0,40}\|\s*iex/gi,
 ];
 
-/** A package that does it by itself, when it is installed. */
+/** A package that downloads and runs a program when it is installed. */
 const INSTALL_HOOK =
   /"(?:pre|post)?(?:install|prepare|start)"\s*:\s*"[^"\n]{0,300}\b(?:curl|wget)\b[^"\n]{0,300}\|\s*(?:ba|z|da)?sh\b/gi;
 

@@ -3,11 +3,11 @@ import { turnsDirection, type UnseenRun, unseenKind, unseenRuns } from "../../te
 import type { Hit, Signal } from "../finding.ts";
 import { linesWith, unusualLines } from "../passages.ts";
 
-/** As many as an editor or a web page leaves behind; a run of more carries something. */
+/** The number of hidden characters that editors and web pages leave. A longer run may contain a message. */
 const LEFT_BEHIND = 3;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** Text that a person does not see and a model reads. Flags and joined emoji are no such text. */
+/** Text that a model reads and a person does not see. Flags and joined emoji do not count. */
 export const hiddenText: Signal = {
   name: "hidden-text",
   *find({ text, isCode }) {
@@ -65,14 +65,14 @@ const TO_THE_READER =
 const UNSEEN_STYLE =
   /<(?:span|div|p|font)\b[^>]{0,300}(?:display\s*:\s*none|font-size\s*:\s*0(?:px|em|rem|pt)?\s*[;"']|visibility\s*:\s*hidden|opacity\s*:\s*0\s*[;"'])[^>]{0,300}>[^<]{10,}/gi;
 
-/** A line without any of these cannot be an order. */
+/** Every order contains one of these. */
 const WORDS =
   /tell|inform|mention|notify|alert|ask|show|reveal|ignor|disregard|forget|overrid|[\u00c0-\u024f\u0400-\u04ff\u3040-\u9fff\uac00-\ud7a3]/i;
 
-/** Marks that only the system itself may write. */
+/** Tags that only the system may write. */
 const FORGED = /<(?:system|admin|sys|important|instructions?)>([^<]{0,1000})/gi;
 
-/** Orders to the reading model in places that a person reading the page does not see. */
+/** Orders to the model in places that a reader of the page does not see. */
 export const hiddenOrders: Signal = {
   name: "hidden-orders",
   *find({ text, isCode }) {

@@ -23,16 +23,16 @@ const SHAPES = [
   /\b(?:all|every)\s+(?:\w+\s+){0,2}(?:confirmations?|requests?|approvals?|actions?|permissions?)\s+(?:are|is|have been)\s+pre-?(?:approved|authorized)/i,
 ];
 
-/** Who speaks of such sentences, rather than with them. */
+/** Signs that a line describes an attack instead of being one. */
 const TALKS_ABOUT =
   /attack|inject|jailbreak|malicious|detect|attempt|adversar|e\.g\.|example|["“'‘]\s*(?:ignore|disregard|you are now)/i;
 
-/** A line of a program that only its reader heeds: a comment, or a step of a list in one. */
+/** A comment line of a program, or a list item in a comment. */
 const COMMENT = /^\s*(?:#(?!!)|\/\/|\/?\*|--\s|;|\d{1,2}[.)]\s|-\s|@\w+\s)/;
 
 const FORBIDS = /\b(?:never|not|don't|cannot|can't|refuse|reject|without)\b/i;
 
-/** Sentences that tell the reading model that its rules no longer hold. */
+/** Sentences that tell the model that its rules no longer apply. */
 export const liftedRules: Signal = {
   name: "lifted-rules",
   hint: "guideline|filter|restriction|polic|safety|mode|precedence|priority|approved|authorized|instructions|prompt",
@@ -60,7 +60,7 @@ const GUARDS: readonly (readonly [RegExp, string])[] = [
   [/\bcsrutil\s+disable\b|\bsetenforce\s+0\b/gi, "turns off a protection of the system"],
 ];
 
-/** Commands that switch off what would stop a bad program. */
+/** Commands that switch off a protection of the system, such as the virus scanner. */
 export const loweredGuards: Signal = {
   name: "lowered-guards",
   hint: "xattr|spctl|mppreference|-executionpolicy|csrutil|setenforce",
@@ -71,7 +71,7 @@ export const loweredGuards: Signal = {
   },
 };
 
-/** Settings that switch a protection off. One of them may be a need; several together are a plan. */
+/** Settings that switch a protection off. One may be necessary; several together are suspicious. */
 const SWITCHES: readonly RegExp[] = [
   /NODE_TLS_REJECT_UNAUTHORIZED["']?\s*[=:]\s*["']?0|PYTHONHTTPSVERIFY["']?\s*[=:]\s*["']?0|GIT_SSL_NO_VERIFY["']?\s*[=:]\s*["']?(?:1|true)|http\.sslVerify\s+false|strict-ssl\s+false/i,
   /(?:CURL|REQUESTS)_CA_BUNDLE["']?\s*[=:]\s*["']{2}|SSL_CERT_FILE["']?\s*[=:]\s*["']{2}/i,
@@ -83,7 +83,7 @@ const SWITCHES: readonly RegExp[] = [
   /apt-get\s+(?:purge|remove)\b[^\n]{0,60}\bca-certificates/i,
 ];
 
-/** Settings by which a skill takes down several protections of its user at once. */
+/** Settings that switch off several protections of the user at once. */
 export const guardsOff: Signal = {
   name: "guards-off",
   hint: 'reject_unauthorized|httpsverify|ssl_no_verify|sslverify|strict-ssl|ca_bundle|ssl_cert_file|enforcement|strict_mode|audit_log|sandbox_enabled|security_check|policy_check|firewall|allow_all|skip_|_skip|disable_s|disable_a|auto_approve|autoapprove|"allow"|dangerously|bypasspermissions|insecure_transport|ca-certificates',
@@ -100,13 +100,13 @@ export const guardsOff: Signal = {
 };
 
 const ADDRESS = /https?:\/\//i;
-/** Go there, and do what stands there: the instructions can change after the skill was looked at. */
+/** An order to open a page and follow its instructions, which can change after the review of the skill. */
 const FOLLOW =
   /(?:\bvisit|\bgo\s+to|\bopen|\bnavigate\s+to|\bcopy|\bfetch|\bread|\bfollow|访问|打开)[^\n]{0,120}https?:\/\/\S+[^\n]{0,80}(?:\b(?:run|execute|paste|enter|follow)\b[^\n]{0,60}(?:\bcommands?|\bscript|\binstructions?|\binstaller|\bterminal|\bsnippet)|(?:执行|运行|粘贴)[^\n]{0,30}(?:命令|脚本|终端))/i;
 const TERMINAL = /\bterminal\b|\bcommand\b|\bshell\b|\bscript\b|\bpowershell\b|终端|命令/i;
 const GATE = /\bbefore\b|\brequire|\bmust\b|\bfirst\b|\bprerequisite|\bwithout\b|必须|之前/i;
 
-/** Instructions to run whatever a page outside says at the time. */
+/** Instructions to run commands from an external page, which can change at any time. */
 export const outsideInstructions: Signal = {
   name: "outside-instructions",
   hint: "http://|https://",
@@ -126,7 +126,7 @@ export const outsideInstructions: Signal = {
   },
 };
 
-/** A program or an archive to be fetched from outside. */
+/** A program or an archive to download. */
 const FILE = /\b[\w.-]+\.(?:exe|msi|scr|dmg|pkg|app\.zip|bat|zip|rar|7z|tar\.gz|tgz)\b/i;
 
 const FETCHED =
@@ -135,18 +135,18 @@ const FETCHED =
 const RUN =
   /\b(?:run|execute|launch|start|open|double-?click|install)\b[^\n.]{0,60}(?:\bexecutable|\binstaller|\bbinary|\bapp\b|\bfile\b|\btool\b|\bservice\b|\bit\b|\.exe\b|\.msi\b|\.dmg\b|\.pkg\b|\.scr\b|\.bat\b)|\bRUN\s+\S+\.exe|运行|執行|执行|実行|запусти|실행|ejecut|exécut|ausführ|execute\b/i;
 
-/** The rest of the skill is held back until the reader has done it. */
+/** States that the skill works only after this step. */
 const PROGRAM_GATE =
   /\bmust\s+be\s+(?:running|installed|active|started)|\bbefore\s+(?:you\s+(?:can\s+)?us|us|start|proceed|runn|sett|authori|anything|the\s+skill)|\bwithout\s+(?:this|it\b|\S+\s+(?:installed|running))|\bwill\s+not\s+(?:work|function)|\bwon'?t\s+(?:work|function)|\bcannot\s+(?:work|function)|之前|否则|无法使用/i;
 
-/** A password for an archive has one purpose: that nothing on the way can look inside. */
+/** The password of an archive. Its only purpose is to prevent scanning. */
 const PASSWORD =
   /\b(?:pass(?:word|code|phrase)?|pwd|pw)\b\s*(?:is|for[^\n:]{0,30})?\s*[:=]\s*[^\s,;)]{2,40}|\b(?:with|using)\s+(?:the\s+)?pass(?:word|code)?\b\s*:?\s*\S+|(?:extract|unzip|unpack|decompress)[^\n]{0,30}\busing\s*:\s*\S+|\b7z\s+x\s+-p\S+|\bunzip\s+-P\s*\S+|\bunrar\s+x\s+-p\S+|\b(?:archive\s+)?pass(?:word|code|phrase)?\s+is\s+\S+|(?:密码|密碼|パスワード|пароль|비밀번호|contraseña|senha|mot de passe|Passwort)\s*[:：是はー-]?\s*\S+/i;
 
 const EXTRACT =
   /\bextract|\bunzip|\bunpack|\bdecompress|\b7z\s+x|\bunrar|解压|解壓|解凍|распак|압축|descomprim|décompress|entpack/i;
 
-/** Instructions to fetch a program from outside and run it: beyond what anybody has looked at. */
+/** Instructions to download and run a program that nobody has reviewed. */
 export const outsideProgram: Signal = {
   name: "outside-program",
   hint: ".exe|.msi|.scr|.dmg|.pkg|.zip|.bat|.rar|.7z|.tar.gz|.tgz",

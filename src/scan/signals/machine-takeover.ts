@@ -1,15 +1,15 @@
 import type { Signal } from "../finding.ts";
 import { fencedCode } from "../passages.ts";
 
-/** Where a line makes something start again, long after the skill. */
+/** Places from which programs start automatically, long after the skill ran. */
 const STARTING_PLACES =
   />>\s*["']?(?:~|\$HOME|\/home\/\w+)?\/?\.(?:bashrc|zshrc|profile|bash_profile|zprofile)|\|\s*crontab\s+-|\/etc\/cron\.|LaunchAgents\/|\.config\/systemd\/user\/|\.git\/hooks\/|\.ssh\/authorized_keys|CurrentVersion\\Run\b|\bschtasks\b[^\n]{0,40}\/create/i;
-/** What the reader itself obeys: a line there outlives the skill and its removal. */
+/** Files that the agent itself obeys. A line there has effect even after the skill is removed. */
 const OBEYED = />>?\s*["']?\S{0,80}(?:SOUL|MEMORY|AGENTS|CLAUDE|GEMINI|HEARTBEAT)\.md\b/;
 const FETCHES = /\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b[^\n]{0,200}(?:https?:\/\/|\$)/i;
 const KEY = /\bssh-(?:rsa|ed25519)\s+AAAA/;
 
-/** Lines that make something from outside start again and again, in places that nobody looks at. */
+/** Lines that make a foreign program start automatically, in places that people rarely check. */
 export const persistence: Signal = {
   name: "persistence",
   hint: ".bashrc|.zshrc|profile|crontab|cron.|launchagents|systemd|.git/hooks|authorized_keys|currentversion|schtasks|soul.md|memory.md|agents.md|claude.md|gemini.md|heartbeat.md",
@@ -54,7 +54,7 @@ const REMOTE_SHELLS = [
 
 const PUBLIC_NUMBER = /\b(?!10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)(?:\d{1,3}\.){3}\d{1,3}\b/;
 
-/** A shell that listens to somebody else. */
+/** A shell that a remote machine controls. */
 export const remoteShell: Signal = {
   name: "remote-shell",
   hint: "/dev/tcp| nc |\nnc |\tnc |`nc |(nc |;nc |&nc |'nc |\"nc |/nc |mkfifo|ncat|dup2|spawn|socat|fsockopen|tcpclient|exec",
@@ -83,7 +83,7 @@ const DESTRUCTIVE: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Commands that take everything from a person. Guides warn of them; a script that holds one means it. */
+/** Commands that destroy the user's data. Guides warn about them; in a script they are meant. */
 export const destruction: Signal = {
   name: "destruction",
   hint: "rm -|of=/dev|mkfs|:(|:() |xmrig|stratum",
@@ -114,7 +114,7 @@ const PASSWORD_PROMPTS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** A password that is asked for by something other than the system it belongs to. */
+/** A request for a password by something other than the system it belongs to. */
 export const stolenPassword: Signal = {
   name: "stolen-password",
   hint: "osascript|dscl|dump-keychain|generic-password|internet-password|get-credential",

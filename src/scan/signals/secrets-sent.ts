@@ -3,23 +3,23 @@ import { addressesIn, addressKind } from "../address.ts";
 import type { Hit, ScannedText, Signal } from "../finding.ts";
 import { fencedCode, passagesAround } from "../passages.ts";
 
-/** Where other programs keep what lets one act in a person's name. No skill has business there and a need to send. */
+/** Credential stores of other programs. No skill needs to read them and send something. */
 const SECRET_STORES =
   /\.ssh\/(?:id_|authorized_keys)|(?:~|\$HOME|\$\{HOME\})\/\.(?:ssh|aws)\/?(?=[\s"'|;]|$)|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|\.docker\/config\.json|\.kube\/config|\.gnupg\b|Library\/Keychains|login\.keychain|User Data\/Default\/(?:Login Data|Cookies)|Login Data\b.{0,40}\.db|(?:google-chrome|Chrome|chromium|BraveSoftware|Edge)\/[^\n]{0,60}\/(?:Cookies|Login Data)\b|cookies\.sqlite|logins\.json|wallet\.dat|\.(?:bash|zsh)_history\b|Local Extension Settings|nkbihfbeogaeaoehlefnkodbefgpgknn|\bExodus\/exodus\.wallet|Telegram Desktop\/tdata|\.npmrc\b|\.pypirc\b|\.config\/solana\/id\.json|\.electrum|\/etc\/shadow\b/;
-/** What the agent itself keeps: some skills look up their own key there. */
+/** Credential stores of the agent itself. Some skills look up their own key there. */
 const AGENT_STORES =
   /\.(?:clawdbot|openclaw|moltbot|claude|codex|gemini|cursor|dejima)\/(?:(?:[\w-]+\/){0,4}(?:\.env\b|auth[\w-]*\.json)|\.credentials|openclaw\.json|clawdbot\.json|config\.json|settings\.json)/;
 const WHOLE_ENVIRONMENT =
   /JSON\.stringify\(\s*process\.env\s*[,)]|(?:json\.dumps|str|dict|urlencode)\(\s*(?:dict\(\s*)?os\.environ(?:\.copy\(\))?\s*\)|\b(?:printenv|env)\s*\|\s*(?:base64|curl|nc\b|gzip|xxd)|\$\((?:printenv|env)\)|Object\.(?:entries|keys)\(\s*process\.env\s*\)[\s\S]{0,120}["'`/|]\(?(?:\?:)?\w{0,20}(?:key|secret|token)|os\.environ\.items\(\)[\s\S]{0,160}(?:key|secret|token)/i;
-/** One key of the person: it may go to the service it is for, never to a nameless place. */
+/** One key of the user. It may go to its own service, never to an anonymous host. */
 const ONE_KEY =
   /os\.(?:environ(?:\.get)?|getenv)\s*[[(]\s*["']\w*(?:KEY|TOKEN|SECRET|PASS|MNEMONIC|SEED)\w*|process\.env\.\w*(?:KEY|TOKEN|SECRET|PASS|MNEMONIC|SEED)\w*|\$\{?\w*(?:API_KEY|TOKEN|SECRET|PASSWORD|MNEMONIC)\w*/;
 const SENDS =
   /method\s*:\s*["'`](?:POST|PUT)["'`]|\baxios\.(?:post|put)|\brequests\.(?:post|put)|\bhttpx\.(?:post|put)|urlopen\([^)]{0,200}data|\bcurl\b[^\n]{0,400}\s(?:-d\b|--data|-F\b|--form|-T\b|--upload-file|-X\s*(?:POST|PUT))|\bwget\b[^\n]{0,400}--post|\bnc\s+-?\w*\s*[\w.$-]+\s+\d+|sendBeacon\(|\bInvoke-(?:WebRequest|RestMethod)\b[^\n]{0,400}-Method\s+(?:POST|PUT)|\.sendMail\(|smtplib|createConnection\(|socket\.connect\(|\/dev\/tcp\/|\b(?:nslookup|dig|ping)\s[^\n]{0,40}\$\{?\w|\bcurl\b[^\n]{0,200}\?\w+=\$|\bgit\s+push\s+["']?https?:\/\//i;
-/** A copy of the store itself, straight to a machine without a name. */
+/** A copy of the whole store, sent directly to an anonymous host. */
 const COPIED =
   /\b(?:scp|rsync|sftp)\b[^\n]{0,200}(?:\.ssh\/(?:id_\w+(?!\S{0,20}\.pub)|\s|$)|\.aws\b|\.gnupg\b|\.kube\b|\.netrc\b)[^\n]{0,120}?\s\S{0,60}@?(?:\d{1,3}\.){3}\d{1,3}:/gi;
-/** The file itself goes out, not a key that was looked up in it. */
+/** Sends the file itself, not a key from it. */
 const FILE_SENT =
   /\bcat\b[^\n]{0,200}\|\s*(?:base64[^\n|]{0,40}\|\s*)?(?:curl|nc)\b|(?:-d|--data(?:-binary)?|-F|-T)\s*["']?(?:\w+=)?@|\.toString\(["'](?:base64|hex)["']\)|b64encode\(|\bbtoa\(/;
 const SEND_WORDS =
@@ -48,7 +48,7 @@ export const secretsSent: Signal = {
   },
 };
 
-/** Hooks of chat services are drop boxes, too, but people do let scripts write to their own channel. */
+/** Webhooks of chat services are anonymous, too, but many people let scripts post to their own channel. */
 function* keyToNameless(text: string, offset: number): Iterable<Hit> {
   const key = ONE_KEY.exec(text);
   const isNameless = addressesIn(text).some(
@@ -58,7 +58,7 @@ function* keyToNameless(text: string, offset: number): Iterable<Hit> {
   yield { severity: "danger", message: sentMessage(key[0]), offset: offset + key.index };
 }
 
-/** A key that was looked up may go to the service it is for; everything else may go nowhere. */
+/** A key may go to its own service. Everything else may go nowhere. */
 function severityOf(text: string, lookedUp: boolean): Severity | undefined {
   const kinds = addressesIn(text).map(addressKind);
   if (
@@ -70,7 +70,7 @@ function severityOf(text: string, lookedUp: boolean): Severity | undefined {
   return lookedUp ? "notice" : "danger";
 }
 
-/** The same as an order to the reader: take this file, send it there. */
+/** The same as an order to the reader: read this file and send it there. */
 function* orders(text: string): Iterable<Hit> {
   for (const stores of [SECRET_STORES, AGENT_STORES]) {
     for (const { text: near, offset } of passagesAround(text, stores)) {
@@ -89,7 +89,7 @@ function sentMessage(secret: string): string {
   return `reads ${secret.slice(0, 60)} and sends data out`;
 }
 
-/** Code as it would run together: a whole file, or one fenced block of a document. */
+/** Code that runs together: a whole file, or one fenced block of a document. */
 function programsOf({ text, isCode }: ScannedText): Iterable<{ text: string; offset: number }> {
   return isCode ? [{ text, offset: 0 }] : fencedCode(text);
 }
