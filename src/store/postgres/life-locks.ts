@@ -32,7 +32,8 @@ export function lifeLocks(database: PostgresDatabase): LifeLocks {
   return {
     async hold(name) {
       if (closed) return;
-      const connecting = (held ??= connect());
+      held ??= connect();
+      const connecting = held;
       const connection = await connecting.catch((error) => {
         if (held === connecting) held = undefined;
         throw error;
