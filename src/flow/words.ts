@@ -17,7 +17,7 @@ export function phraseOf(words: readonly string[]): string {
 }
 
 /**
- * Maximum number of words to compare. Longer texts match nothing: comparing costs too much, and few people write so many words
+ * Maximum number of words to compare. Longer texts match nothing: comparing costs too much, and few people write that many words
  * for others.
  */
 const MOST_WORDS = 2_000;

@@ -42,7 +42,7 @@ export function createIndexSnapshots(
         const bytes = (await repository.read({ collection: place, embedder }, [key])).get(key);
         if (bytes === undefined) return undefined;
         const snapshot = unpack(bytes);
-        if (snapshot === undefined) announce(`The index of ${collection} was damaged; it is made anew`);
+        if (snapshot === undefined) announce(`The index of ${collection} was damaged. Building it again`);
         return snapshot;
       } catch {
         return undefined;

@@ -118,7 +118,7 @@ export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
     try {
       index = create(snapshot.saved);
     } catch (cause) {
-      announce(`The kept index cannot be used; it is made anew: ${thrownText(cause)}`);
+      announce(`The stored index cannot be used. Building it again: ${thrownText(cause)}`);
       return;
     }
     const now = new Map(all.map((findable) => [findable.id, findable]));

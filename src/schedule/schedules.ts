@@ -228,7 +228,7 @@ function refuseOver({ id, status }: Schedule, verb: string): void {
   if (status === "active" || status === "paused") return;
   throw new DejimaError(
     "conflict",
-    `Cannot ${verb} scheduled task ${id}: it is ${status}; schedule it anew`,
+    `Cannot ${verb} scheduled task ${id}: it is ${status}; schedule it again`,
     { id, status },
   );
 }

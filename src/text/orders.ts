@@ -48,7 +48,7 @@ const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
 export interface MessagePart {
   readonly start: number;
   readonly end: number;
-  /** Where the reported part begins: "to pay" in "remind me to pay". The end if there is no such part. */
+  /** Where the reported part begins: "to pay" in "remind me to pay". The end if nothing is reported. */
   readonly reportedAt: number;
   /** `order`: asks for something. `own condition`: only if the user is free. `statement`: asks for nothing. */
   readonly kind: "order" | "own condition" | "statement";

@@ -19,6 +19,10 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     "queue, store, registry, resources, cleaner, placeholder",
   ],
   [/\bWhat shall be\b|\bMay \w+ run\b/, "the words of any user"],
+  [/\banew\b/, "again"],
+  [/\bSo many\b|\bso many (?:words|entries|vectors|queries|times)\b/, "the maximum number of …"],
+  [/\bWhat is known of\b|\bwhat is no \w+ in it\b/, "the facts about …"],
+  [/\bput together of\b|\bLeaves nothing of\b|\bTakes every trace\b/, "consists of …, deletes …"],
 ];
 
 // Lists of words that are looked for, and the columns of tables that exist.
@@ -65,6 +69,10 @@ test("each phrase is found where it is planted", () => {
     "the defaults hold",
     "the shelf of skills",
     "What shall be done?",
+    "the index is made anew",
+    "/** So many words are kept. */",
+    "/** What is known of one hit. */",
+    "a host put together of values",
   ];
   expect(planted.map((line) => findPhrases(() => line, ["a.ts"]).length)).toEqual(planted.map(() => 1));
 });

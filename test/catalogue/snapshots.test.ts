@@ -130,7 +130,7 @@ test.each([
   };
   const later = start();
   expect(await later.index.follow(many())).toMatchObject({ added: COUNT, embedded: 0 });
-  expect(later.notices).toEqual(["The index of skills was damaged; it is made anew"]);
+  expect(later.notices).toEqual(["The index of skills was damaged. Building it again"]);
   expect((await later.index.search("subject 1234")).hits[0]?.id).toBe("skill-1234");
   expect(store.vectors.write).toBe(write);
 });
@@ -149,5 +149,5 @@ test("a snapshot whose parts do not fit one another begins anew, and says so", a
   });
   const later = start();
   expect(await later.index.follow(many())).toMatchObject({ added: COUNT });
-  expect(later.notices.join()).toContain("The kept index cannot be used; it is made anew");
+  expect(later.notices.join()).toContain("The stored index cannot be used. Building it again");
 });

@@ -167,7 +167,7 @@ function storeSignedEnd({ path, signer, onFault }: Signing, { before, tip }: App
     if (end !== undefined && end.hash !== before.hash && hashAt(path, end.records) !== end.hash)
       throw new DejimaError(
         "conflict",
-        `The chain of heads "${path}" was shortened or replaced: key ${signer.keyId} signed ${end.records} records of another one. If you replaced it yourself, \`dejima log sign\` with a new key begins anew`,
+        `The chain of heads "${path}" was shortened or replaced: key ${signer.keyId} signed ${end.records} records of another one. If you replaced it yourself, \`dejima log sign\` with a new key begins again`,
         { path },
       );
     signer.storeLastSigned(tip);

@@ -71,7 +71,7 @@ const OF_SAME =
 
 /**
  * Whether a part without a verb says what the order leaves open: "her IBAN is …" for "send it to Lena". A receiver whom it only mentions
- * ("Rex is my landlord") is none of an order that has one.
+ * ("Rex is my landlord") does not count for an order that has a receiver.
  */
 export function fillsGap(
   holder: Clause,

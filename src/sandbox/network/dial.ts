@@ -22,7 +22,7 @@ export interface DialRules {
   readonly veto?: DialVeto | undefined;
 }
 
-/** What is known of the request besides its host. Empty inside a tunnel. */
+/** Facts about the request besides its host. Empty inside a tunnel. */
 export type KnownRequest = Pick<DialRequest, "url" | "sends">;
 
 /** The address to connect to, or why there is none. */

@@ -51,7 +51,7 @@ export function requireReviewed({ name, pin, split }: ServerEntry, tool?: string
   );
 }
 
-/** What is known of the server without starting it. */
+/** The facts about the server that are known without starting it. */
 export function reportOf({ name, connection, pin, split }: ServerEntry): ServerReport {
   const { place, exposure } = connection.settings;
   return {
@@ -93,7 +93,7 @@ export function reviewOf({ name, pin, split }: ServerEntry): ServerReview {
   };
 }
 
-/** What is known of a server without starting it. */
+/** The facts about a server that are known without starting it. */
 export interface ServerReport extends ConnectionStatus {
   readonly name: string;
   readonly place: ServerSettings["place"];

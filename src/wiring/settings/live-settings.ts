@@ -24,7 +24,7 @@ export interface LiveSettings {
    * after every reload.
    */
   follow(keys: readonly SettingKey[], apply: (next: Settings) => unknown): void;
-  /** A service that is created anew after these settings changed. Current users of the old one keep it. */
+  /** A service that is created again after these settings changed. Current users of the old one keep it. */
   renewed<Value>(keys: readonly SettingKey[], make: () => Promise<Value>): () => Promise<Value>;
   /** Replaces the rules that apply. */
   replaceRules(next: Settings): void;

@@ -71,7 +71,7 @@ export function isCloudHost(host: string): boolean {
   return CLOUD_KEYS.test(host.replace(/\.$/, ""));
 }
 
-/** Whether a host is the made-up one, or is put together of made-up values. */
+/** Whether a host is the made-up one, or consists of made-up values. */
 export function isMadeUpHost(host: string): boolean {
   return host === MADE_UP_HOST || host.endsWith(`.${MADE_UP_HOST}`) || host.includes("made-up-");
 }
