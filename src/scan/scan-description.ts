@@ -4,6 +4,7 @@ import { foldForMatching } from "../text/fold.ts";
 import { oneLine } from "../text/one-line.ts";
 import { isLeftBehind, unseenRuns, withoutByteOrderMark } from "../text/unseen.ts";
 import { lineOf } from "./finding.ts";
+import { findOrders, scoreOf } from "./intent/find-orders.ts";
 import {
   describeOrder,
   isSensitive,
@@ -13,7 +14,6 @@ import {
   saysWhatToolDoes,
   warnsOfItself,
 } from "./intent/orders-against-reader.ts";
-import { ordersIn, scoreOf } from "./intent/orders-in.ts";
 
 const MAX_TEXT = 100_000;
 const EXCERPT = 160;
@@ -88,7 +88,7 @@ function findingsOf(read: string, siblings: ReadonlySet<string>, isDescription: 
     return match === undefined ? [] : [{ signal: name, message, ...placeIn(read, match.index) }];
   });
   if (found.length > 0) return found;
-  const order = ordersIn(read).find(
+  const order = findOrders(read).find(
     (each) =>
       scoreOf(each, "tool") > (isDescription ? 0 : MESSAGE) &&
       !warnsOfItself(each) &&

@@ -3,7 +3,7 @@ import collections, re, sys
 
 earlier, later, target = sys.argv[1:4]
 share, shifts = float(sys.argv[4]), dict(zip(("skill", "tool"), map(float, sys.argv[5:7])))
-COMMENT = "See `training/scan/README.md`. Data, not to be changed by hand."
+COMMENT = "Generated, do not edit: see `training/scan/README.md`."
 
 def blended(one, other): return (1 - share) * one + share * other
 
@@ -36,7 +36,7 @@ for kind, shift in shifts.items():
     both = {name: blended(one[kind][1].get(name, 0), other[kind][1].get(name, 0)) for name in one[kind][1] | other[kind][1]}
     pairs = [f"{name}={round(value, 2):g}" for name, value in sorted(both.items()) if abs(value) >= 0.05]
     fitted += f"  {kind}: {{\n    bias: {blended(one[kind][0], other[kind][0]) + shift:.2f},\n    weights: `\n{wrapped(pairs, ' ', 700)}\n`,\n  }},\n"
-write("weights", "What was fitted, as `name=weight`.", "FITTED = {\n" + fitted)
+write("weights", "The fitted weights, as `name=weight`.", "FITTED = {\n" + fitted)
 
 def merged(name, separator, unit, least, most):
     one, other, lines = table(earlier, name, separator), table(later, name, separator), collections.defaultdict(list)
@@ -45,5 +45,5 @@ def merged(name, separator, unit, least, most):
     for word in strongest[:most]: lines[units[word]].append(word)
     return wrapped([f"{skill},{tool}{separator}{separator.join(sorted(words))}" for (skill, tool), words in sorted(lines.items())], ";", 1000)
 
-write("leanings", "How much each word leans towards orders that serve somebody else, as `skill,tool word word …;` in units.", f"LEANINGS = {{\n  unit: 0.1,\n  words: `\n{merged('leanings', ' ', 0.1, 1, 14_000)}\n`,\n")
-write("grams", "The weights of words and their neighbours (`gramsOf()`), as `skill,tool|gram|gram…;` in units.", f"GRAMS = {{\n  unit: 0.05,\n  weights: `\n{merged('grams', '|', 0.05, 2, None)}\n`,\n")
+write("word-weights", "The weight of each word as a sign of a hostile order, as `skill,tool word word …;` in units.", f"WORD_WEIGHTS = {{\n  unit: 0.1,\n  words: `\n{merged('word-weights', ' ', 0.1, 1, 14_000)}\n`,\n")
+write("gram-weights", "The weights of words and pairs of words (`gramsOf()`), as `skill,tool|gram|gram…;` in units.", f"GRAM_WEIGHTS = {{\n  unit: 0.05,\n  weights: `\n{merged('gram-weights', '|', 0.05, 2, None)}\n`,\n")

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { EMBEDDED_MODEL_URL } from "../../src/model/embedded/load-embedded-embedder.ts";
 import { readModelFile } from "../../src/model/embedded/read-model-file.ts";
 import { FEATURES, featureName } from "../../src/scan/intent/features.ts";
-import { ordersIn } from "../../src/scan/intent/orders-in.ts";
-import { gramsOf } from "../../src/scan/intent/word-grams.ts";
-import { wordsOf } from "../../src/scan/intent/word-leaning.ts";
+import { findOrders } from "../../src/scan/intent/find-orders.ts";
+import { gramsOf } from "../../src/scan/intent/gram-score.ts";
+import { wordsOf } from "../../src/scan/intent/word-score.ts";
 import { foldForMatching } from "../../src/text/fold.ts";
 import { fillOrder, ORDERS } from "../../test/scan/order-templates.ts";
 
@@ -93,7 +93,7 @@ function add(
 ): void {
   texts += 1;
   const seen = new Set<string>();
-  for (const { columns, ideas, sentence } of ordersIn(foldForMatching(text.slice(0, 300_000)))) {
+  for (const { columns, ideas, sentence } of findOrders(foldForMatching(text.slice(0, 300_000)))) {
     if (sentence.offset < from || sentence.offset >= end || seen.has(sentence.text)) continue;
     seen.add(sentence.text);
     const row = {

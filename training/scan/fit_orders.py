@@ -1,7 +1,7 @@
 """Fits the weights of the scan for orders from rows.jsonl, names.json, words.json and vectors.bin of export-rows.ts.
 
 Usage: fit_orders.py FOLDER TARGET [--folds]
-Writes weights.ts, leanings.ts and grams.ts into TARGET. --folds first prints how many hostile texts are found when two thirds of the
+Writes weights.ts, word-weights.ts and gram-weights.ts into TARGET. --folds first prints how many hostile texts are found when two thirds of the
 wordings and sources are fitted and the last third is judged, at several shares of honest texts."""
 import collections, json, os, sys, zlib
 import numpy as np
@@ -110,7 +110,7 @@ def wrapped(items, separator, width):
     return "\n".join(lines)
 
 def write(name, comment, body, end="`,\n"):
-    with open(os.path.join(target, name), "w") as file: file.write(f"/** {comment} See `training/scan/README.md`. Data, not to be changed by hand. */\nexport const {body}{end}}} as const;\n")
+    with open(os.path.join(target, name), "w") as file: file.write(f"/** {comment} Generated, do not edit: see `training/scan/README.md`. */\nexport const {body}{end}}} as const;\n")
 
 points, fitted = {}, ""
 for setting in ("skill", "tool"):
@@ -118,7 +118,7 @@ for setting in ("skill", "tool"):
     point = points[setting] = train(setting, np.ones(len(y), bool))
     pairs = [f"{name}={round(float(value), 2):g}" for name, value in sorted(zip(names, point)) if abs(value) >= 0.05]
     fitted += f"  {setting}: {{\n    bias: {point[-1] - LIMITS[setting]:.2f},\n    weights: `\n{wrapped(pairs, ' ', 700)}\n`,\n  }},\n"
-write("weights.ts", "What was fitted, as `name=weight`.", "FITTED = {\n" + fitted, "")
+write("weights.ts", "The fitted weights, as `name=weight`.", "FITTED = {\n" + fitted, "")
 
 def grouped(first, second, entries, separator, joined):
     lines = collections.defaultdict(list)
@@ -130,7 +130,7 @@ leaning = [np.clip(np.round(stretch * (vectors @ points[each][wide:-1]) / UNIT),
 spoken = collections.Counter(word for each in words for word in each)
 strength = np.abs(leaning).max(0) * np.log2([2 + spoken[word] for word in vocabulary])
 lines = wrapped(grouped(*leaning, np.argsort(-strength)[:MAX_WORDS], " ", vocabulary), ";", 1000)
-write("leanings.ts", "How much each word leans towards orders that serve somebody else, as `skill,tool word word …;` in units.", f"LEANINGS = {{\n  unit: {UNIT},\n  words: `\n{lines}\n")
+write("word-weights.ts", "The weight of each word as a sign of a hostile order, as `skill,tool word word …;` in units.", f"WORD_WEIGHTS = {{\n  unit: {UNIT},\n  words: `\n{lines}\n")
 weight = [np.round(points[each][X.shape[1]:wide] / GRAM_UNIT) for each in ("skill", "tool")]
 lines = wrapped(grouped(*weight, np.where(np.abs(weight).max(0) >= 2)[0], "|", kept), ";", 1000)
-write("grams.ts", "The weights of words and their neighbours (`gramsOf()`), as `skill,tool|gram|gram…;` in units.", f"GRAMS = {{\n  unit: {GRAM_UNIT},\n  weights: `\n{lines}\n")
+write("gram-weights.ts", "The weights of words and pairs of words (`gramsOf()`), as `skill,tool|gram|gram…;` in units.", f"GRAM_WEIGHTS = {{\n  unit: {GRAM_UNIT},\n  weights: `\n{lines}\n")

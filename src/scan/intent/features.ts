@@ -1,4 +1,4 @@
-import { beyondRest, type Vocabulary } from "./beyond-rest.ts";
+import { compareWithText, type Vocabulary } from "./compare-with-text.ts";
 import { CONCEPTS, type Concept } from "./concepts.ts";
 import { type Ideas, ideaAt, ideaNumber, wordAt } from "./ideas-of.ts";
 
@@ -223,7 +223,7 @@ export function featuresOf(sentence: string, ideas: Ideas, context: Surroundings
   if (has[LINK] === 1 && context.text.length > SHORT && hasLonelyHost(ideas, context.text))
     columns.push(SIGN + SIGNS.indexOf("lonely-host"));
   if (context.text.length > SHORT) {
-    const { ideas: alone, words } = beyondRest(own, ideas, context);
+    const { ideas: alone, words } = compareWithText(own, ideas, context);
     for (const idea of alone) columns.push(SIGN + SIGNS.length + SIZE + idea);
     if (words !== undefined) columns.push(SIGN + SIGNS.indexOf(words));
   }

@@ -1,7 +1,7 @@
 import type { Signal } from "../finding.ts";
 import type { Concept } from "./concepts.ts";
+import { findOrders, ideaScoreOf, type Order, scoreOf } from "./find-orders.ts";
 import { ideaAt, ideaNumber, wordAt } from "./ideas-of.ts";
-import { ideaScoreOf, type Order, ordersIn, scoreOf } from "./orders-in.ts";
 
 /** An order with a score at most this much below the threshold of a danger is a warning. */
 const WARNING = 0.4;
@@ -43,7 +43,7 @@ export const ordersAgainstReader: Signal = {
   *find({ file, text, isCode }, isOnSecurity) {
     if (isCode) return;
     const needed = (/(?:^|\/)SKILL\.md$/i.test(file) ? 0 : OTHER_FILE) + (isOnSecurity ? ON_SECURITY : 0);
-    for (const order of ordersIn(text)) {
+    for (const order of findOrders(text)) {
       const score = scoreOf(order, "skill") - needed;
       if (score <= -WARNING || handsOutPublicKey(order)) continue;
       yield {

@@ -17,7 +17,7 @@ const [OWN_WORDS, SHARED_WORDS] = [0.4, 0.75];
  * Compares a sentence with the rest of its text: the ideas that only this sentence has, and whether most of its words occur
  * elsewhere. The topic of a text occurs in many sentences; an inserted sentence stands out.
  */
-export function beyondRest(
+export function compareWithText(
   own: readonly number[],
   { hashes }: Ideas,
   { carried, held }: Vocabulary,

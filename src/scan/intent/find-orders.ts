@@ -1,10 +1,10 @@
 import { CONCEPTS } from "./concepts.ts";
 import { FEATURES, featureName, featuresOf, isOrder, type Surroundings } from "./features.ts";
+import { gramScoreOf } from "./gram-score.ts";
 import { type Ideas, ideasOf } from "./ideas-of.ts";
 import { mayBeForeign } from "./other-languages.ts";
 import { FITTED } from "./weights.ts";
-import { gramWeightOf } from "./word-grams.ts";
-import { leaningOf } from "./word-leaning.ts";
+import { wordScoreOf } from "./word-score.ts";
 
 /** An imperative sentence, with the features for judging whether it is hostile. */
 export interface Order {
@@ -17,7 +17,7 @@ export interface Order {
 const MAX_SENTENCES = 20_000;
 
 /** Finds the imperative sentences of a text. */
-export function ordersIn(text: string): Order[] {
+export function findOrders(text: string): Order[] {
   const read: { sentence: Sentence; ideas: Ideas }[] = [];
   const isForeign = mayBeForeign(text);
   const carried = new Uint32Array(CONCEPTS.length);
@@ -66,7 +66,7 @@ const MAX_BY_WORDS = 6;
 export function scoreOf(order: Pick<Order, "columns" | "ideas">, setting: Setting): number {
   const score = ideaScoreOf(order, setting);
   if (score < -MAX_BY_WORDS) return score;
-  return score + leaningOf(order.ideas)[setting] + gramWeightOf(order.ideas)[setting];
+  return score + wordScoreOf(order.ideas)[setting] + gramScoreOf(order.ideas)[setting];
 }
 
 /** The same score without the weights of words. */

@@ -1,4 +1,4 @@
-import { GRAMS } from "./grams.ts";
+import { GRAM_WEIGHTS } from "./gram-weights.ts";
 import { type Ideas, KANA } from "./ideas-of.ts";
 
 /** How much the words of a sentence and their neighbours suggest a hostile order, in skills and in tool descriptions. */
@@ -14,7 +14,7 @@ const STEM = 7;
 const HAN = "§h";
 
 /** The sum over the words, pairs of words and first word of a sentence. Each counts once. */
-export function gramWeightOf(ideas: Ideas): Weight {
+export function gramScoreOf(ideas: Ideas): Weight {
   let [skill, tool] = [0, 0];
   for (const gram of gramsOf(ideas)) {
     const weight = BY_GRAM.get(gram);
@@ -67,12 +67,12 @@ function stemOf(word: string): string {
 }
 
 const BY_GRAM: ReadonlyMap<string, Weight> = new Map(
-  GRAMS.weights
+  GRAM_WEIGHTS.weights
     .trim()
     .split(/[;\n]/)
     .flatMap((line) => {
       const [head = "", ...grams] = line.split("|");
-      const [skill = 0, tool = 0] = head.split(",").map((text) => Number(text) * GRAMS.unit);
+      const [skill = 0, tool = 0] = head.split(",").map((text) => Number(text) * GRAM_WEIGHTS.unit);
       return grams.map((gram) => [gram, { skill, tool }] as const);
     }),
 );

@@ -2,7 +2,7 @@
  * The weights of words and pairs of words (`gramsOf()`), as `skill,tool|gram|gram…;` in units. Generated, do not edit: see
  * `training/scan/README.md`.
  */
-export const GRAMS = {
+export const GRAM_WEIGHTS = {
   unit: 0.05,
   weights: `
 -23,-22|u:or;-18,-2|u:§d;-16,-4|k:§h §h;-13,-6|u:must;-13,-4|u:we;-12,-14|u:creat;-12,-4|u:but;-11,-16|u:e.g;-11,-12|u:your;-11,-11|u:specifi;-11,-9|u:via;-11,-8|u:who;-11,-6|u:after|u:just;-10,-15|f:thi;-10,-7|b:must be;-10,-3|f:nam;-10,-2|u:i|u:thes;-9,-18|u:will;-9,-11|u:delet;-9,-10|u:requir;-9,-8|u:api;-9,-7|b:the text|u:ensur;-9,-5|u:unless;-9,-4|b:as the|u:explici;-9,-2|u:direct|u:thing;-9,-1|k:text the;-9,0|u:output;-8,-13|u:remov;-8,-9|u:exist;-8,-8|u:between;-8,-7|b:not the|u:item;-8,-5|k:thi the|u:clear|u:owner|u:problem|u:test|u:writ;-8,-4|b:the first|h:可|u:descrip|u:flag|u:referen;-8,-3|u:§n;-8,-1|u:§x;-7,-9|k:the for|u:informa|u:query;-7,-8|u:fil;-7,-7|b:in a|u:check|u:handl|u:importa;-7,-6|h:人|u:url;-7,-5|h:中|u:any|u:singl;-7,-4|b:end of|b:the full|k:the by|u:functio|u:root;-7,-3|u:know|u:target;-7,-2|b:it as|u:both|u:would;-7,-1|h:下|u:becaus|u:they;-6,-10|u:result;-6,-9|u:availab;-6,-8|u:fix|u:provid|u:updat

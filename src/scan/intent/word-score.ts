@@ -1,8 +1,8 @@
 import { type Ideas, KANA } from "./ideas-of.ts";
-import { LEANINGS } from "./leanings.ts";
+import { WORD_WEIGHTS } from "./word-weights.ts";
 
 /** How much the words of a sentence suggest a hostile order, in skills and in tool descriptions. */
-interface Leaning {
+interface WordScore {
   readonly skill: number;
   readonly tool: number;
 }
@@ -14,14 +14,14 @@ const SHORT = 10;
 const MAX_WORDS = 200;
 
 /** The sum of the weights of a sentence's words, divided by the root of their number. */
-export function leaningOf(ideas: Ideas): Leaning {
+export function wordScoreOf(ideas: Ideas): WordScore {
   const words = wordsOf(ideas);
   let [skill, tool] = [0, 0];
   for (const word of words) {
-    const leaning = BY_WORD.get(word);
-    if (leaning === undefined) continue;
-    skill += leaning.skill;
-    tool += leaning.tool;
+    const weight = WEIGHTS_BY_WORD.get(word);
+    if (weight === undefined) continue;
+    skill += weight.skill;
+    tool += weight.tool;
   }
   const root = Math.sqrt(Math.max(SHORT, words.length));
   return { skill: skill / root, tool: tool / root };
@@ -42,19 +42,19 @@ export function wordsOf({ commands, word }: Ideas): string[] {
 function hanWords(text: string, found: string[]): void {
   for (let from = 0; from < text.length; ) {
     let length = Math.min(LONGEST_HAN, text.length - from);
-    while (length > 1 && !BY_WORD.has(text.slice(from, from + length))) length -= 1;
+    while (length > 1 && !WEIGHTS_BY_WORD.has(text.slice(from, from + length))) length -= 1;
     found.push(text.slice(from, from + length));
     from += length;
   }
 }
 
-const BY_WORD: ReadonlyMap<string, Leaning> = new Map(
-  LEANINGS.words
+const WEIGHTS_BY_WORD: ReadonlyMap<string, WordScore> = new Map(
+  WORD_WEIGHTS.words
     .trim()
     .split(/[;\n]/)
     .flatMap((line) => {
       const [head = "", ...words] = line.split(" ");
-      const [skill = 0, tool = 0] = head.split(",").map((text) => Number(text) * LEANINGS.unit);
+      const [skill = 0, tool = 0] = head.split(",").map((text) => Number(text) * WORD_WEIGHTS.unit);
       return words.map((word) => [word, { skill, tool }] as const);
     }),
 );
