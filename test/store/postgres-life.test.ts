@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { openPostgres } from "../../src/store/postgres/postgres-database.ts";
@@ -46,6 +47,33 @@ describe.runIf(hasPostgres)("a store in PostgreSQL", () => {
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
     await here.close();
     await there.close();
+  });
+
+  test("a process that writes many records sends at most one notification in 50 ms, with the ids of runs and nothing else", async () => {
+    const address = await server.newDatabase();
+    const store = await openPostgresStore({ address });
+    const { leases, logs } = store.shared ?? expect.unreachable();
+    const listener = new pg.Client({ connectionString: address });
+    await listener.connect();
+    const heard: string[] = [];
+    const last = Promise.withResolvers<void>();
+    listener.on("notification", ({ payload = "" }) => {
+      heard.push(payload);
+      if (payload.includes("run:last")) last.resolve();
+    });
+    await listener.query('LISTEN "dejima_changes"');
+    const claim = async (runId: string) =>
+      (await leases.claim(runId, { holder: "", forMs: 60_000 })) ?? expect.unreachable();
+    const [many, one] = [await claim("many"), await claim("last")];
+    const began = performance.now();
+    for (let seq = 0; seq < 300; seq++) await logs.append(many, [{ seq, line: '{"secret":"words"}' }]);
+    await logs.append(one, [{ seq: 0, line: "{}" }]);
+    await last.promise;
+    const most = 2 + (performance.now() - began) / 50;
+    expect(heard.length).toBeLessThan(Math.min(most, 300));
+    for (const payload of heard) expect(payload).toMatch(/^run:(many|last)( run:(many|last))?$/);
+    await listener.end();
+    await store.close();
   });
 
   test("a change at one node is heard at another", async () => {
