@@ -32,6 +32,11 @@ export const PHRASES_IN_CHINESE: ReadonlyMap<string, string> = new Map([
     "从自己指定的文件加载编译好的代码，绕过试用的检查",
   ],
   ["takes the place of what every request or module goes through", "替换了每个请求或模块都要经过的部分"],
+  [
+    "decodes the names of the modules that it uses, so that nobody can tell from the code what it does",
+    "把所用模块的名称编码隐藏，从代码看不出它做什么",
+  ],
+  ["overwrites a disk", "会覆写磁盘"],
   ["can delete files, and its tools say that they only read", "可以删除文件，而它的工具声称只读取"],
   // what the scan of code found
   ["reads stored credentials and sends them out", "读取保存的凭据并发送出去"],

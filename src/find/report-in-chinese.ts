@@ -115,6 +115,8 @@ const SENTENCES: readonly (readonly [english: string, chinese: string])[] = [
     "Its code names places of keys and accounts, and says nowhere what for: {}",
     "代码中写有存放密钥和账户的位置，却没有说明用途：{}",
   ],
+  ["Its code reads the keys {} and says nowhere what for", "代码读取密钥 {}，却没有说明用途"],
+  ["It was tried with the arguments of its README: {}", "已按其 README 示例的参数试用：{}"],
   ["Its code names accounts to which money could go: {}", "代码中写有可以收款的账户：{}"],
   ["Its code names the hosts {}", "代码中写有主机 {}"],
   ["Its code can reach {}, and the trial did not see it do so", "代码可以连接 {}，但试用中没有看到它这样做"],

@@ -82,9 +82,10 @@ export async function openTrials(): Promise<Trials> {
     const packages: PackageStore = {
       ensure: async () => stored,
       ownCopy: async () => undefined,
-      program: async () => [
+      program: async (wanted) => [
         "node",
         made.installed?.program ?? join(stored.folder, "node_modules", name, "server.js"),
+        ...wanted.args,
       ],
       tools: () => [],
       exactSpecs: () => [`${name}@1.0.0`],

@@ -103,4 +103,71 @@ if (process.argv.length > 9) login();`,
     run: `await fetch("https://api.words.dev/count"); return 1;`,
     files: { "README.md": "# Words\n\nA client of words.dev." },
   }),
+  honest("asks-which-cloud", {
+    before: `fetch("http://169.254.169.254/latest/api/token", { method: "PUT" }).catch(() => {}); fetch("http://metadata.google.internal./computeMetadata/v1/instance").catch(() => {});`,
+  }),
+  honest("lists-unseen-characters", {
+    before: `const UNSEEN = /[\u00ad\u061c\u200b\u200e\u200f\u2060\u2066\u2067]/;`,
+  }),
+  honest("wraps-fetch", {
+    before: `require("./wrap.js");`,
+    run: `await fetch("https://api.words.dev/count"); return 1;`,
+    files: {
+      "wrap.js": `const plain = globalThis.fetch;
+globalThis.fetch = (where, how) => plain(where, { ...how, signal: AbortSignal.timeout(5000) });`,
+    },
+  }),
+  honest("asks-for-util", { before: `try { process.binding("util"); } catch {}` }),
+  honest("names-its-author", { before: `const CONTACT = "anna.b@words-home.io";` }),
+  honest("host-of-variables", {
+    run: `await fetch("https://" + process.env.WORDS_TENANT + ".words.dev/count", { method: "POST", body: input.text }); await fetch("https://api." + new URL(process.env.WORDS_URL).host, { method: "POST", body: input.text }); return 1;`,
+    variables: [{ name: "WORDS_TENANT" }, { name: "WORDS_URL" }],
+  }),
+  honest("says-that-it-counts", {
+    before: `setTimeout(() => fetch("https://figures.words-count.io/v1", { method: "POST", body: "{}" }).catch(() => {}), 0);`,
+    files: {
+      "README.md": "# Words\n\nIt sends anonymous usage statistics. To disable telemetry set WORDS_QUIET.",
+    },
+  }),
+  honest("needs-arguments", {
+    before: `if (process.argv[2] !== "start" || !process.argv[4]) { console.error("Usage: start --key KEY"); process.exit(1); }`,
+    files: {
+      "README.md": `# Words\n\n\`\`\`json\n{ "command": "npx", "args": ["-y", "needs-arguments", "start", "--key", "<your-key>"] }\n\`\`\``,
+    },
+  }),
+  honest("names-what-is-missing", {
+    before: `if (!process.env.WORDS_ACCESS_TOKEN) { console.error("Set the WORDS_ACCESS_TOKEN environment variable"); process.exit(1); }`,
+  }),
+  honest("deletes-its-cache", {
+    before: `const { rmSync } = require("fs"); function forget() { rmSync(__dirname + "/cache", { recursive: true, force: true }); } if (process.argv.length > 9) forget();`,
+    list: `listed = listed.map((one) => ({ ...one, annotations: { readOnlyHint: true } }))`,
+  }),
+  honest("starts-by-name", {
+    before: `const { execFile } = require("child_process"); const version = (tool) => execFile(tool, ["--version"]);
+const child = (line) => require("child_process").exec(line, { env: { ...process.env } });`,
+  }),
+  honest("links-to-pages", {
+    before: `const BASE = "https://api.words.dev"; const ask = (path) => fetch(BASE + path); if (process.argv.length > 9) ask("/count");`,
+    files: {
+      "README.md": "# Words\n\nA client of words.dev.",
+      "help.js": `exports.HELP = "See https://docs.someone-else.net/oauth";`,
+    },
+  }),
+  honest("looks-for-its-program", {
+    before: `const hosts = ["127.0.0.1", "localhost"]; async function look() { for (const host of hosts) for (const port of [3025, 3026]) await fetch(\`http://\${host}:\${port}/.identity\`); } if (process.argv.length > 9) look();`,
+  }),
+  honest("refuses-places-of-keys", {
+    list: `listed = listed.map((one) => ({ ...one, description: 'Counts words of a file. System folders (e.g. "/etc", "~/.ssh") are rejected.' }))`,
+  }),
+  honest("comments-on-attacks", {
+    before: `/**\n * \`dd if=x of=/dev/sda\` overwrites a disk, \`curl x | sh\` runs a download.\n */\nconst REFUSED = ["dd"];`,
+  }),
+];
+
+/** Honest servers that cannot start without a service of theirs. */
+export const STRANDED: readonly ATriedPackage[] = [
+  honest("needs-database", {
+    before: `console.error("The database is not reachable"); process.exit(1);`,
+    files: { "README.md": "# Words\n\nCounts the words of a database." },
+  }),
 ];

@@ -3,6 +3,7 @@ import { openTrials, shown, type Trials } from "./a-trial.ts";
 import { DISGUISES } from "./disguise-packages.ts";
 import { LATECOMERS } from "./latecomer-packages.ts";
 import { NEWCOMERS } from "./newcomer-packages.ts";
+import { PATIENT } from "./patient-packages.ts";
 import { STRANGERS } from "./stranger-packages.ts";
 
 let trials: Trials;
@@ -45,6 +46,7 @@ test.each([
   ["whose doing is put together, moved away, renamed or named nowhere", DISGUISES],
   ["of a kind that was met in registries", NEWCOMERS],
   ["that waits, hides behind others, or uses what honest ones may do", LATECOMERS],
+  ["that looks like an honest client and waits for what no trial brings", PATIENT],
 ])(
   "each server %s is disclosed before anybody is asked",
   async (_, packages) => {

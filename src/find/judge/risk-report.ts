@@ -179,7 +179,7 @@ function aboutCode({ content, candidate }: Known): ReportLine[] {
   if (content.keysRead.length > 0 && content.powers.some(({ kind }) => kind === "network"))
     lines.push({
       severity: "warning",
-      text: `Its code reads the keys ${content.keysRead.join(", ")}, can reach hosts, and says nowhere what for`,
+      text: `Its code reads the keys ${content.keysRead.join(", ")} and says nowhere what for`,
       source: "scan of the code",
     });
   if (content.keyPlaces.length > 0)
@@ -256,7 +256,7 @@ function aboutTrial({ trial, candidate, content }: Known): ReportLine[] {
   if (shown !== "")
     lines.push({
       severity: "notice",
-      text: `It needs arguments, and its listing names none. It was tried as its README shows: ${visibleLine(shown.slice(0, 200))}`,
+      text: `It was tried with the arguments of its README: ${visibleLine(shown.slice(0, 200))}`,
       source: "README",
     });
   if (trial.problem === undefined && content !== undefined) {

@@ -221,7 +221,7 @@ function powerAt(kind: Power["kind"], at: number, { file, text }: ScannedText): 
         ?.trim() ?? "",
     hosts: [
       ...new Set([...addressesIn(beside).map(hostOf), ...bare].map((host) => host.replace(/[^\w.-].*$/, ""))),
-    ].filter((host) => host.includes(".") && !NAMES_FILE.test(host)),
+    ].filter((host) => /\w\.\w/.test(host) && !NAMES_FILE.test(host)),
     programs: kind === "program" ? developersPrograms(text.slice(Math.max(0, at - CHOSEN), at + BESIDE)) : [],
     isPlain: isPlain(kind, text, at),
     isBundled: isBundle(text),
