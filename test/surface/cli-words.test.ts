@@ -126,6 +126,8 @@ test("every error of the command line is said whole in Chinese", async () => {
   const filled = thrown.map((text) => text.replaceAll(/(?<=[a-z])\{\d\}/g, "").replaceAll(/\{\d\}/g, "7"));
   expect(filled.filter((text) => !/\p{Script=Han}.*。$/su.test(error(text) ?? ""))).toEqual([]);
   expect(error('Cannot read "a.txt": the moon is in the way')).toBeUndefined();
+  expect(error('Cannot read "string": it is a folder')).toBe("无法读取“string”：这是一个文件夹。");
+  expect(error(`Cannot read "${"a".repeat(2_000)}": no such file`)).toBeUndefined();
 });
 
 test("names out of closed lists are Chinese in the cells of tables", async () => {

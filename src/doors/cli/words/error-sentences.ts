@@ -271,20 +271,24 @@ function translate(text: string, patterns: readonly Pattern[]): string | undefin
   for (const { form, words } of patterns) {
     const found = form.exec(text);
     if (found === null) continue;
-    return words.replaceAll(/\{(\d)\}/g, (_all, place) => {
+    // A name in quotes stays as it is, even if it looks like a reason.
+    return words.replaceAll(/(“?)\{(\d)\}/g, (_all, quote: string, place) => {
       const value = found[Number(place)] ?? "";
-      return translate(value, REASON_FORMS) ?? value;
+      return quote === "" ? (translate(value, REASON_FORMS) ?? value) : `${quote}${value}`;
     });
   }
   return undefined;
 }
 
 /** Three English words in a row, outside of quotes and commands. */
-const ENGLISH = /[a-z]{2,} [a-z]{2,} [a-z]{2,}/i;
+const ENGLISH = /(?<![a-z])[a-z]{2,20} [a-z]{2,20} [a-z]{2,20}/i;
+const QUOTED = /“[^“”]{0,300}”|`[^`]{0,300}`|：dejima [^\n]{0,300}/g;
+/** Longer messages quote something long: their values are not looked for. */
+const MAX_LENGTH = 1_000;
 
 /** An error message in Chinese. Returns `undefined` if it, or a reason in it, has no Chinese words. */
 export function errorInChinese(message: string): string | undefined {
-  const told = translate(message, SENTENCE_FORMS);
+  const told = message.length > MAX_LENGTH ? undefined : translate(message, SENTENCE_FORMS);
   if (told === undefined) return undefined;
-  return ENGLISH.test(told.replaceAll(/“[^”]*”|`[^`]*`|：dejima .*/g, "")) ? undefined : `${told}。`;
+  return ENGLISH.test(told.replaceAll(QUOTED, "")) ? undefined : `${told}。`;
 }
