@@ -1,6 +1,6 @@
 import { counted } from "../../support/counted.ts";
 import { visibleLine } from "../../text/visible-text.ts";
-import type { Known, ReportLine } from "./known.ts";
+import type { CandidateFacts, ReportLine } from "./candidate-facts.ts";
 import type { RegistrySignature } from "./provenance/verify-registry-signature.ts";
 import { sentence } from "./sentence.ts";
 
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const YOUNG_DAYS = 30;
 
 /** Report lines about the publisher of a candidate, and since when it has been published. */
-export function aboutPublisher(known: Known): ReportLine[] {
+export function aboutPublisher(known: CandidateFacts): ReportLine[] {
   const { candidate, facts, content, now } = known;
   const { name, registry, package: from } = candidate;
   const lines: ReportLine[] = [
@@ -80,13 +80,13 @@ export function aboutPublisher(known: Known): ReportLine[] {
 }
 
 /** What is missing from the report if the package registry describes nothing. Only npm's is asked. */
-function aboutSilence(type: Known["candidate"]["package"]["type"]): ReportLine[] {
+function aboutSilence(type: CandidateFacts["candidate"]["package"]["type"]): ReportLine[] {
   const text = "The package registry said nothing of its publisher, age, versions and signatures";
   return type === "npm" ? [{ severity: "notice", text, source: "package registry" }] : [];
 }
 
 /** Report lines about who signed the package and what it was built from, only if that was verified. */
-function aboutOrigin({ candidate, facts, provenance, signature }: Known): ReportLine[] {
+function aboutOrigin({ candidate, facts, provenance, signature }: CandidateFacts): ReportLine[] {
   const line = (severity: ReportLine["severity"], text: string): ReportLine => ({
     ...{ severity, text, source: "proof of origin" },
   });

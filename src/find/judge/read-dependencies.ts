@@ -4,8 +4,8 @@ import { z } from "zod";
 import { lineOf } from "../../scan/finding.ts";
 import { parseJson } from "../../support/json.ts";
 import { visibleLine } from "../../text/visible-text.ts";
-import { unseenHosts } from "./about-unseen.ts";
-import type { ReportLine } from "./known.ts";
+import { unobservedHosts } from "./about-unobserved.ts";
+import type { ReportLine } from "./candidate-facts.ts";
 import { readPackage } from "./read-package.ts";
 import { isReachingCommand } from "./risk-report.ts";
 
@@ -108,7 +108,7 @@ async function linesOf({ name, folder }: Dependency, seen: readonly string[]): P
   );
   const reaching = [...scripts, ...buildCommands].find(isReachingCommand);
   const network = powers.filter(({ kind }) => kind === "network");
-  const unseen = unseenHosts(network, seen, purpose).slice(0, 1);
+  const unseen = unobservedHosts(network, seen, purpose).slice(0, 1);
   const found = findings
     .filter(({ severity, signal }) => severity === "danger" && SIGNALS.test(signal))
     .slice(0, 2)

@@ -11,7 +11,7 @@ import type { Finding } from "../../support/finding.ts";
 import { parseJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { isOwnVariable } from "../own-variables.ts";
-import { asideFiles, isAside } from "./aside-files.ts";
+import { developmentFiles, isDevelopmentFile } from "./development-files.ts";
 import { isPlainScript } from "./install-scripts.ts";
 import { accountsIn, mailAddressesIn, withoutComments } from "./receivers-in.ts";
 import { shownArgumentsIn } from "./shown-arguments.ts";
@@ -159,7 +159,7 @@ export async function readPackage(
     isCode: true,
   }));
   const entries = JSON.stringify([{ bin, main, module, exports, imports }, shell]);
-  const aside = asideFiles(everything, entries);
+  const aside = developmentFiles(everything, entries);
   const programs = everything.filter(({ file }) => !aside.has(file));
   const named = scripts.map(
     ([name, line]) => [`${name}: ${String(line).slice(0, 200)}`, String(line)] as const,
@@ -253,7 +253,7 @@ function inBundle(finding: Finding, programs: readonly ScannedText[]): Finding {
   const { signal } = finding;
   const lines = text.split("\n");
   if (/\.[cm]?[jt]sx?$/.test(file) && COMMENT.test(lines[finding.line - 1] ?? "")) return notice;
-  if (signal === "program-sends-key" && (text.length > LARGE_FILE || isAside(file))) return notice;
+  if (signal === "program-sends-key" && (text.length > LARGE_FILE || isDevelopmentFile(file))) return notice;
   const isBundle = text.length > BUNDLE_BYTES;
   const isMinified = isBundle && text.length / lines.length > MINIFIED_LINE;
   if (

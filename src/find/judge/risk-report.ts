@@ -2,8 +2,8 @@ import { isMadeUpHost } from "../../sources/mcp/trial/judge-hosts.ts";
 import { counted } from "../../support/counted.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { aboutPublisher } from "./about-publisher.ts";
-import { aboutUnseen } from "./about-unseen.ts";
-import type { Known, ReportLine } from "./known.ts";
+import { aboutUnobserved } from "./about-unobserved.ts";
+import type { CandidateFacts, ReportLine } from "./candidate-facts.ts";
 import { KNOWN_NAMES } from "./known-names.ts";
 import { isDisguised, type NearName, nearName } from "./name-distance.ts";
 import type { PackageContent } from "./read-package.ts";
@@ -15,7 +15,10 @@ export const GRADES = ["nothing found", "careful", "dangerous"] as const;
 type Grade = (typeof GRADES)[number];
 
 /** Creates the report of a candidate, with the most severe lines first. */
-export function riskReport(known: Known): { readonly grade: Grade; readonly lines: readonly ReportLine[] } {
+export function riskReport(known: CandidateFacts): {
+  readonly grade: Grade;
+  readonly lines: readonly ReportLine[];
+} {
   const lines = [
     ...aboutName(known),
     ...aboutPublisher(known),
@@ -34,7 +37,7 @@ function gradeOf(lines: readonly ReportLine[]): Grade {
   return lines.some(({ severity }) => severity === "warning") ? "careful" : "nothing found";
 }
 
-function aboutName({ candidate, older }: Known): ReportLine[] {
+function aboutName({ candidate, older }: CandidateFacts): ReportLine[] {
   const { identifier, type } = candidate.package;
   if (type !== "npm" && type !== "pypi" && type !== "skill") return [];
   const disguised = [candidate.name, candidate.title, identifier].filter(isDisguised);
@@ -69,7 +72,7 @@ const REACHES =
 
 const COMPILED = /\.(?:node|so|dll|dylib|exe)$/i;
 
-function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
+function aboutPackage({ candidate, content, fetched }: CandidateFacts): ReportLine[] {
   const lines: ReportLine[] = [];
   const source = "the fetched package";
   if (fetched !== undefined) {
@@ -155,7 +158,7 @@ function aboutPackage({ candidate, content, fetched }: Known): ReportLine[] {
   return lines;
 }
 
-function aboutCode({ content, candidate }: Known): ReportLine[] {
+function aboutCode({ content, candidate }: CandidateFacts): ReportLine[] {
   if (content === undefined) {
     const source = "scan of the code";
     const text =
@@ -206,11 +209,11 @@ function aboutCode({ content, candidate }: Known): ReportLine[] {
 const NAMES_PATH =
   /(?<![a-z])(?:path|file|folder|dir|directory)|(?:Path|File|Folder|Dir)|(?:file|folder|dir)path/;
 
-const wantsKey = ({ variables }: Known["candidate"], { documented }: PackageContent): boolean =>
+const wantsKey = ({ variables }: CandidateFacts["candidate"], { documented }: PackageContent): boolean =>
   variables.some(({ secret }) => secret) || documented.length > 0;
 
 /** Whether code that was not seen running can do something that the package's texts do not explain. */
-function isUnexplained(candidate: Known["candidate"], content: PackageContent): boolean {
+function isUnexplained(candidate: CandidateFacts["candidate"], content: PackageContent): boolean {
   const compared = {
     ...{ ...content, hosts: [], programs: [], codeHosts: content.hosts },
     ...{ wantsKey: wantsKey(candidate, content), saysItReads: false, takesPaths: false },
@@ -218,11 +221,11 @@ function isUnexplained(candidate: Known["candidate"], content: PackageContent): 
   return (
     content.opaque.some((file) => COMPILED.test(file)) ||
     content.findings.some(({ severity }) => severity !== "notice") ||
-    aboutUnseen(compared).some(({ severity }) => severity === "warning")
+    aboutUnobserved(compared).some(({ severity }) => severity === "warning")
   );
 }
 
-function aboutTrial({ trial, candidate, content }: Known): ReportLine[] {
+function aboutTrial({ trial, candidate, content }: CandidateFacts): ReportLine[] {
   const source = "trial";
   if (trial === undefined)
     return candidate.kind === "skill"
@@ -262,7 +265,7 @@ function aboutTrial({ trial, candidate, content }: Known): ReportLine[] {
   if (trial.problem === undefined && content !== undefined) {
     const tools = trial.definitions?.tools ?? [];
     lines.push(
-      ...aboutUnseen({
+      ...aboutUnobserved({
         ...{ ...content, hosts: trial.hosts, programs: trial.programs },
         wantsKey: wantsKey(candidate, content),
         codeHosts: content.hosts,

@@ -6,8 +6,8 @@ import { counted } from "../../support/counted.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import type { Candidate } from "../candidate.ts";
-import { aboutUnseen } from "../judge/about-unseen.ts";
-import type { ReportLine } from "../judge/known.ts";
+import { aboutUnobserved } from "../judge/about-unobserved.ts";
+import type { ReportLine } from "../judge/candidate-facts.ts";
 import { readPackage } from "../judge/read-package.ts";
 import { riskReport } from "../judge/risk-report.ts";
 import { isOwnVariable } from "../own-variables.ts";
@@ -48,7 +48,7 @@ export async function trySkillCandidate(
     content: { ...read, findings: scan.findings },
     more: [
       ...skillLines(manifest, trial, contract),
-      ...aboutUnseen({
+      ...aboutUnobserved({
         ...read,
         ...trial,
         saysItReads: false,

@@ -2,7 +2,7 @@ import { addressKind, isCommonHost, isStatistics } from "../../scan/address.ts";
 import type { Power } from "../../scan/program/powers.ts";
 import type { Purpose } from "../../scan/program/purpose.ts";
 import { visibleLine } from "../../text/visible-text.ts";
-import type { ReportLine } from "./known.ts";
+import type { ReportLine } from "./candidate-facts.ts";
 
 /** The capabilities in the code, and the actions that a trial observed. */
 interface Compared {
@@ -24,7 +24,7 @@ interface Compared {
  * Compares the capabilities in the code with the actions that the trial observed. Code that waits for a time, a variable, a
  * system, a word or a number of calls does nothing in a trial, but it is visible in the code.
  */
-export function aboutUnseen(seen: Compared): ReportLine[] {
+export function aboutUnobserved(seen: Compared): ReportLine[] {
   const { powers, purpose, hosts, programs, saysItReads } = seen;
   const ofKind = (wanted: Power["kind"]) => powers.filter(({ kind }) => kind === wanted);
   const network = ofKind("network");
@@ -32,7 +32,7 @@ export function aboutUnseen(seen: Compared): ReportLine[] {
   const isClient = isClientOf(quiet, seen);
   // In a bundle, a host beside a request is significant; the request alone is not.
   const isQuietBundle = quiet.length > 0 && quiet.every(({ isBundled }) => isBundled);
-  const elsewhere = hosts.length > 0 || isQuietBundle ? unseenHosts(network, hosts, purpose) : [];
+  const elsewhere = hosts.length > 0 || isQuietBundle ? unobservedHosts(network, hosts, purpose) : [];
   const starts = programs.length === 0 ? ofKind("program") : [];
   return [
     ...lineFor(
@@ -100,13 +100,13 @@ function isClientOf(quiet: readonly Power[], { codeHosts, purpose, wantsKey }: C
     // At a host where everybody has an account, the name of the host says nothing of the receiver.
     return (
       isNamed ||
-      (!isTold(host, undefined)
+      (!isUnremarkable(host, undefined)
         ? isSpokenOf(host)
         : !EVERYBODYS.test(brand) && purpose.spoken.includes(brand))
     );
   };
-  if (unseenHosts(quiet, [], purpose).length > 0) return false;
-  const others = codeHosts.filter((host) => !isTold(host, undefined));
+  if (unobservedHosts(quiet, [], purpose).length > 0) return false;
+  const others = codeHosts.filter((host) => !isUnremarkable(host, undefined));
   return (
     codeHosts.some(isService) ||
     (wantsKey && codeHosts.length > 0 && others.every(isSpokenOf)) ||
@@ -129,7 +129,7 @@ function lineFor(powers: readonly Power[], what: string): ReportLine[] {
 }
 
 /** Hosts that the code names beside a request, that the trial did not reach, and that the package's texts do not mention. */
-export function unseenHosts(
+export function unobservedHosts(
   powers: readonly Power[],
   reached: readonly string[],
   purpose: Purpose,
@@ -138,14 +138,14 @@ export function unseenHosts(
   const found = new Map<string, Power>();
   for (const power of powers)
     for (const host of power.hosts) {
-      if (owners.has(ownerOf(host)) || isTold(host, purpose)) continue;
+      if (owners.has(ownerOf(host)) || isUnremarkable(host, purpose)) continue;
       if (!found.has(host)) found.set(host, power);
     }
   return [...found];
 }
 
 /** Whether a host needs no report line: many honest programs name it, or the package's texts do. */
-function isTold(host: string, purpose: Purpose | undefined): boolean {
+function isUnremarkable(host: string, purpose: Purpose | undefined): boolean {
   const url = `https://${host}/`;
   const isNobody = ["local", "placeholder"].includes(addressKind(url));
   return (

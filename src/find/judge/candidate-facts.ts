@@ -14,7 +14,7 @@ export interface ReportLine {
 }
 
 /** The facts about a candidate. A field is `undefined` if the fact could not be obtained. */
-export interface Known {
+export interface CandidateFacts {
   readonly candidate: Candidate;
   readonly facts?: PackageFacts | undefined;
   /** The result of verifying the proofs of origin. `undefined` if there are none. */
