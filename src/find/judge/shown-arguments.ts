@@ -8,7 +8,7 @@ const MADE_UP = "made-up-0123456789abcdef01234567";
 
 /**
  * The arguments after the name of a package, as its README shows them in the settings of a client. What a reader would put in
- * is made up; a folder is the one that the server starts in.
+ * is made up; a folder is one of the made-up home without keys.
  */
 export function shownArgumentsIn(readme: string, name: string): string[] {
   const isOwn = (word: string) => word === name || word.startsWith(`${name}@`);
@@ -22,9 +22,9 @@ export function shownArgumentsIn(readme: string, name: string): string[] {
   return [];
 }
 
-/** An argument with what a reader would put in made up: `--folder=/home/me` becomes `--folder=.`. */
+/** An argument with what a reader would put in made up: `--folder=/home/me` becomes `--folder=documents`. */
 function madeUp(word: string): string {
   const [, option = "", value = word] = /^(--?[\w-]{1,40}=)(.+)$/.exec(word) ?? [];
   const isFolder = FOLDER.test(value) && !value.includes("://");
-  return option + (isFolder ? "." : value.replaceAll(OWN, MADE_UP));
+  return option + (isFolder ? "documents" : value.replaceAll(OWN, MADE_UP));
 }

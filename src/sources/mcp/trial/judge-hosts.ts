@@ -102,7 +102,7 @@ function sendsInput(detail: string): boolean {
 function isSpoken(host: string, { text, spoken }: Purpose): boolean {
   const [owner = host] = host.split(".").slice(-2);
   const said = isCommonHost(`https://${host}/`) ? spoken.replaceAll(/\bio\.git(?:hub|lab)\./g, "") : text;
-  return said.includes(owner.toLowerCase());
+  return said.includes(owner.toLowerCase()) || said.includes(brandOf(host));
 }
 
 /**
