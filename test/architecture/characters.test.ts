@@ -39,7 +39,7 @@ test("only src/text/ says which characters nobody sees, turn text round or look 
     .filter(({ text }) => defines(text))
     .map(({ path }) => path)
     .filter((path) => MAY[path] === undefined);
-  expect(found, "use unseen.ts, plain-text.ts, visible-text.ts, one-line.ts or fold.ts of src/text").toEqual(
+  expect(found, "use hidden-characters.ts, plain-text.ts, visible-text.ts, one-line.ts or fold.ts of src/text").toEqual(
     [],
   );
 });
