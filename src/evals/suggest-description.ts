@@ -2,8 +2,8 @@ import { neutralise } from "../agent/untrusted.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { collectReply, type LanguageModel } from "../model/language/language-model.ts";
+import { dropHidden } from "../text/hidden-characters.ts";
 import { oneLine } from "../text/one-line.ts";
-import { dropUnseen } from "../text/unseen.ts";
 
 /** A request in which a tool failed: its input was wrong, or it was found and another tool was called. */
 export interface FailedRequest {
@@ -82,7 +82,7 @@ export async function suggestDescription(
     maxTokens: MAX_TOKENS,
   } as const;
   const { text } = await collectReply(model.stream(request, { signal }));
-  const after = dropUnseen(text).trim().slice(0, MAX_DESCRIPTION);
+  const after = dropHidden(text).trim().slice(0, MAX_DESCRIPTION);
   if (after === "" || after === tool.description) throw refuse("the model has no other one");
   return { tool: tool.name, before: tool.description, after, failures: used };
 }

@@ -3,7 +3,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
-import { unseenRuns } from "../text/unseen.ts";
+import { hiddenRuns } from "../text/hidden-characters.ts";
 
 const APPLIED = "tool-descriptions";
 const MAX_CHARACTERS = 4_000;
@@ -27,7 +27,7 @@ export function checkDescription(text: string, tool: string): string {
       ? "it is empty"
       : description.length > MAX_CHARACTERS
         ? `it is longer than ${MAX_CHARACTERS} characters`
-        : unseenRuns(description).length > 0
+        : hiddenRuns(description).length > 0
           ? "it holds characters that nobody sees"
           : undefined;
   if (why === undefined) return description;

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { basename, dirname, posix } from "node:path";
 import type { DejimaError } from "../contract/error.ts";
 import { isInside } from "../support/paths.ts";
-import { holdsControl } from "../text/unseen.ts";
+import { holdsControl } from "../text/hidden-characters.ts";
 import { ioFailure } from "./file-errors.ts";
 import {
   detectAnchoring,

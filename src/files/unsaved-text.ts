@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { DejimaError } from "../contract/error.ts";
-import { withoutByteOrderMark } from "../text/unseen.ts";
+import { withoutByteOrderMark } from "../text/hidden-characters.ts";
 import { type CallAccess, refuseAfterEnd } from "./call-access.ts";
 import { printable, quotePath } from "./file-errors.ts";
 import type { Place } from "./guarded-disk.ts";

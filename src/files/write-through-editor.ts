@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { sha256 } from "../support/lazy-crypto.ts";
-import { withoutByteOrderMark } from "../text/unseen.ts";
+import { withoutByteOrderMark } from "../text/hidden-characters.ts";
 import { type CallAccess, refuseAfterEnd } from "./call-access.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import type { Place } from "./guarded-disk.ts";

@@ -1,6 +1,6 @@
 import { hasException, withoutForbidden, withoutQuoted } from "../text/forbidden.ts";
+import { dropHidden } from "../text/hidden-characters.ts";
 import { ordersIn } from "../text/orders.ts";
-import { dropUnseen } from "../text/unseen.ts";
 import { type Atom, createAtomReader, linkOf, type ReadAtoms } from "./atoms.ts";
 import { type Clause, clausesOf } from "./orders/clauses.ts";
 import {
@@ -260,7 +260,7 @@ function isPlainName(value: string): boolean {
 }
 
 function hasUnseen(value: string): boolean {
-  return dropUnseen(value) !== value;
+  return dropHidden(value) !== value;
 }
 
 function keyOf({ type, value }: Atom): string {

@@ -2,7 +2,7 @@ import { DejimaError } from "../contract/error.ts";
 import { carriesVersion4 } from "../support/network/address-reach.ts";
 import { canonicalHost } from "../support/network/host-pattern.ts";
 import { namesSecret } from "../support/secret-reference.ts";
-import { holdsControl } from "../text/unseen.ts";
+import { holdsControl } from "../text/hidden-characters.ts";
 import { ACCEPTED_ENCODINGS } from "./decode-body.ts";
 import type { RedirectPolicy } from "./http-client.ts";
 

@@ -8,7 +8,7 @@ import {
   type Word,
 } from "unbash";
 import type { Effect } from "../contract/effect.ts";
-import { dropUnseen, holdsControl } from "../text/unseen.ts";
+import { dropHidden, holdsControl } from "../text/hidden-characters.ts";
 import { takesData } from "./known-programs.ts";
 import { isOpaqueProgram, obeysInput } from "./opaque-program.ts";
 
@@ -113,7 +113,7 @@ function isKnown(part: Word | Assignment | Redirection): boolean {
 
 /** Whether a word contains blanks or invisible characters. */
 function hasHiddenParts(word: string): boolean {
-  return /[\s\0]/.test(word) || holdsControl(word) || dropUnseen(word) !== word;
+  return /[\s\0]/.test(word) || holdsControl(word) || dropHidden(word) !== word;
 }
 
 function opaqueCommand(line: string, { inWord }: Pick<Search, "inWord"> = { inWord: false }): Effect {

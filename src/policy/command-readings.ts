@@ -1,5 +1,5 @@
 import { foldForMatching } from "../text/fold.ts";
-import { dropUnseen } from "../text/unseen.ts";
+import { dropHidden } from "../text/hidden-characters.ts";
 import { baseName, programName, takesData, wordsThatMayRun } from "./known-programs.ts";
 
 /** Limits for opaque commands: the number of words to check, and the total length of all readings. */
@@ -78,7 +78,7 @@ function startedByWords(target: string): readonly string[] {
 
 /** The words of an opaque text: any shell character may end one, and a value may be a command. */
 function lenientWords(target: string): string[][] {
-  const texts = new Set([foldForMatching(target), foldForMatching(dropUnseen(target))]);
+  const texts = new Set([foldForMatching(target), foldForMatching(dropHidden(target))]);
   return [...texts].flatMap((text) => {
     const signs = text.split(/[\s;|&(){}<>`"'!,\\]+/);
     return [signs, signs.flatMap((word) => word.split("="))].map((words) =>

@@ -1,5 +1,5 @@
 import { foldForMatching } from "../text/fold.ts";
-import { dropUnseen } from "../text/unseen.ts";
+import { dropHidden } from "../text/hidden-characters.ts";
 import { plainEscapes } from "./canonical-url.ts";
 
 /** Escapes that can change which page a server serves: slash, backslash, dot, percent. */
@@ -104,7 +104,7 @@ function loosePath(path: string): string {
       },
     );
   const [page = ""] = decodedPath(escapes).split(/[\0?#]/);
-  const plain = foldForMatching(dropUnseen(page)).replaceAll(/[\u0131\u0130]/g, "i");
+  const plain = foldForMatching(dropHidden(page)).replaceAll(/[\u0131\u0130]/g, "i");
   const names = plain.split(/[/\\\u2044\u2215\u29f8]+/);
   return decodedPath(
     names.map((name) => name.replace(/^[\s+]+|(?<=[^\s.+])[\s.+]+$|(?<=.):{1,2}\$\w+$/g, "")).join("/"),

@@ -1,8 +1,8 @@
 import type { Finding } from "../support/finding.ts";
 import { matchesInjectionPhrase } from "../support/injection-phrase.ts";
 import { foldForMatching } from "../text/fold.ts";
+import { hiddenRuns, isLeftover, withoutByteOrderMark } from "../text/hidden-characters.ts";
 import { oneLine } from "../text/one-line.ts";
-import { isLeftBehind, unseenRuns, withoutByteOrderMark } from "../text/unseen.ts";
 import { lineOf } from "./finding.ts";
 import { findOrders, scoreOf } from "./intent/find-orders.ts";
 import {
@@ -67,10 +67,10 @@ function findIn(text: string, siblings: ReadonlySet<string>, isDescription: bool
   const read = foldForMatching(given);
   const encoded = encodedTexts(read).flatMap((each) => findingsOf(each, new Set(), true));
   const found = [...findingsOf(read, siblings, isDescription), ...encoded];
-  const hidden = unseenRuns(withoutByteOrderMark(given))
+  const hidden = hiddenRuns(withoutByteOrderMark(given))
     .map((run) => run.text)
     .join("");
-  if (isLeftBehind(hidden)) return found;
+  if (isLeftover(hidden)) return found;
   const characters = [...hidden];
   const codes = [...new Set(characters)]
     .slice(0, 5)

@@ -1,4 +1,4 @@
-import { dropUnseen } from "./unseen.ts";
+import { dropHidden } from "./hidden-characters.ts";
 
 /** Returns the same text for all spellings of a path that some file system takes for the same file. */
 export function foldPath(path: string): string {
@@ -13,5 +13,5 @@ export function foldPath(path: string): string {
 // Most paths are ASCII, where lower-casing alone gives the same result.
 function foldCase(path: string): string {
   if (/^[\x20-\x7e]*$/.test(path)) return path.toLowerCase();
-  return dropUnseen(path.normalize("NFKC")).toUpperCase().toLowerCase();
+  return dropHidden(path.normalize("NFKC")).toUpperCase().toLowerCase();
 }

@@ -1,5 +1,5 @@
+import { hiddenKind, replaceHidden } from "./hidden-characters.ts";
 import { LOOK_ALIKES } from "./look-alikes.ts";
-import { replaceUnseen, unseenKind } from "./unseen.ts";
 
 const PLAIN = /^[\t\n\x20-\x7e]*$/;
 const MARKS = /\p{M}+/gu;
@@ -22,7 +22,7 @@ const ALIKE = new Map(
  */
 export function foldForMatching(text: string): string {
   if (PLAIN.test(text)) return text;
-  const seen = replaceUnseen(text, (run) => run.map(seenAs).join("")).normalize("NFKC");
+  const seen = replaceHidden(text, (run) => run.map(seenAs).join("")).normalize("NFKC");
   return seen.replace(WORD, (word) => (isDisguised(word) ? [...word].map(lookAlike).join("") : word));
 }
 
@@ -60,7 +60,7 @@ export function skeleton(text: string): Skeleton {
 function bareCharacter(character: string): string {
   if (character < "\x7f" && character >= " ") return character.toLowerCase();
   if (EAST_ASIAN.test(character)) return character;
-  if (unseenKind(character) !== undefined) return seenAs(character);
+  if (hiddenKind(character) !== undefined) return seenAs(character);
   const alike = ALIKE.get(character);
   if (alike !== undefined) return alike;
   const bare = character.normalize("NFKD").replace(MARKS, "").toLowerCase();
@@ -68,7 +68,7 @@ function bareCharacter(character: string): string {
 }
 
 function seenAs(character: string): string {
-  const kind = unseenKind(character);
+  const kind = hiddenKind(character);
   return kind === "break" || /[\r\v\f\x85]/.test(character) ? "\n" : kind === "blank" ? " " : "";
 }
 

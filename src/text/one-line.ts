@@ -1,12 +1,12 @@
-import { replaceUnseen, unseenKind } from "./unseen.ts";
+import { hiddenKind, replaceHidden } from "./hidden-characters.ts";
 
 /**
  * Text from outside as one line of a list: without line ends and hidden characters, so that it cannot imitate another row or
  * heading, and cut between words if it is too long.
  */
 export function oneLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
-  const seen = replaceUnseen(text.slice(0, maxLength * 4), (run) =>
-    run.some((character) => /control|break|blank/.test(unseenKind(character) ?? "")) ? " " : "",
+  const seen = replaceHidden(text.slice(0, maxLength * 4), (run) =>
+    run.some((character) => /control|break|blank/.test(hiddenKind(character) ?? "")) ? " " : "",
   );
   const line = seen.replaceAll(/\s+/g, " ").trim();
   if (line.length <= maxLength) return line;

@@ -1,4 +1,4 @@
-import { MAX_LEFT_BEHIND, replaceUnseen, unseenKind } from "./unseen.ts";
+import { hiddenKind, MAX_LEFTOVER, replaceHidden } from "./hidden-characters.ts";
 
 const STYLE_CODES = /\x1b\[[0-9;:]{0,40}m/g;
 
@@ -7,16 +7,16 @@ const STYLE_CODES = /\x1b\[[0-9;:]{0,40}m/g;
  * by its count, and other line ends become newlines.
  */
 export function plainText(text: string): string {
-  return replaceUnseen(text.replaceAll(STYLE_CODES, "").replaceAll("\r\n", "\n"), (run) => {
+  return replaceHidden(text.replaceAll(STYLE_CODES, "").replaceAll("\r\n", "\n"), (run) => {
     const hidden = run.filter((character) => visibleForm(character) === "");
     const visible = run.map(visibleForm).join("");
-    return hidden.length <= MAX_LEFT_BEHIND ? visible : `[${hidden.length} hidden characters]${visible}`;
+    return hidden.length <= MAX_LEFTOVER ? visible : `[${hidden.length} hidden characters]${visible}`;
   });
 }
 
 /** What a person sees in place of a character: a line end, a blank or nothing. */
 function visibleForm(character: string): string {
-  const kind = unseenKind(character);
+  const kind = hiddenKind(character);
   if (kind === "break" || /[\r\v\f\x85]/.test(character)) return "\n";
   return kind === "blank" ? " " : "";
 }

@@ -1,4 +1,4 @@
-import { allUnseen } from "./unseen.ts";
+import { allHiddenRuns } from "./hidden-characters.ts";
 
 /** A text as somebody may read it, with its position in the original. */
 export interface Reading {
@@ -65,7 +65,7 @@ export function hasOneReading(text: string): boolean {
 export function hasOneReadingByLine(text: string): boolean {
   return !(
     mayBeJoined(text) ||
-    (NOT_PLAIN.test(text) && (text.search(STYLED) !== -1 || !allUnseen(text).next().done)) ||
+    (NOT_PLAIN.test(text) && (text.search(STYLED) !== -1 || !allHiddenRuns(text).next().done)) ||
     (/[\\&%=]/.test(text) && (MAY_HOLD_CODES.test(text) || text.search(ESCAPED_SIGNS) !== -1)) ||
     (text.includes("<") && text.search(INLINE_TAGS) !== -1)
   );
@@ -74,7 +74,7 @@ export function hasOneReadingByLine(text: string): boolean {
 const NOT_PLAIN = /[^\t\n\x20-\x7e]/;
 
 /** A text without hidden characters. Returns `undefined` if there are none. */
-export function withoutUnseen(text: string): Reading | undefined {
+export function withoutHidden(text: string): Reading | undefined {
   const plain = edited(text, text.includes("\x1b") ? removed(text, STYLE_CODES) : []);
   return unlessSame(
     text,
@@ -142,7 +142,7 @@ function composed(first: Reading, edits: (text: string) => Edit[]): Reading {
 }
 
 function unseenEdits(text: string): Edit[] {
-  return [...allUnseen(text)].map((run) => ({ index: run.index, length: run.text.length, text: "" }));
+  return [...allHiddenRuns(text)].map((run) => ({ index: run.index, length: run.text.length, text: "" }));
 }
 
 const removed = (text: string, pattern: RegExp): Edit[] => mapped(text, pattern, () => "");

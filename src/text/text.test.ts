@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { foldForMatching, skeleton } from "./fold.ts";
+import { allHiddenRuns, dropHidden, hiddenRuns } from "./hidden-characters.ts";
 import { LOOK_ALIKES } from "./look-alikes.ts";
 import { oneLine } from "./one-line.ts";
 import { plainText } from "./plain-text.ts";
 import { textEnd } from "./text-end.ts";
-import { allUnseen, dropUnseen, unseenRuns } from "./unseen.ts";
 import { visibleJson, visibleLine, visibleText } from "./visible-text.ts";
 
 // Read from the properties alone, not from the layer's own table.
@@ -44,7 +44,7 @@ test.each([
   ["lines and tabs", "a\n\tb"],
 ])("%s is left as it is for a model and a terminal, and is no hidden text", (_name, text) => {
   expect([plainText(text), visibleText(text)]).toEqual([text, text]);
-  expect(unseenRuns(text)).toEqual([]);
+  expect(hiddenRuns(text)).toEqual([]);
 });
 
 test("a message in tags or selectors is not shown, behind a flag or an emoji either", () => {
@@ -126,8 +126,8 @@ test("textEnd() begins with a whole word: half a token cannot be recognised", ()
 
 test("no function of the layer gives up on a text of ten million letters that ends with a hidden one", () => {
   const long = `${"letters ".repeat(1_250_000)}\u202e`;
-  expect(unseenRuns(long)).toHaveLength(1);
-  expect([...allUnseen(long)]).toHaveLength(1);
-  expect(dropUnseen(long)).toHaveLength(long.length - 1);
+  expect(hiddenRuns(long)).toHaveLength(1);
+  expect([...allHiddenRuns(long)]).toHaveLength(1);
+  expect(dropHidden(long)).toHaveLength(long.length - 1);
   for (const clean of [plainText, visibleText]) expect(clean(long)).not.toContain("\u202e");
 });

@@ -1,4 +1,4 @@
-import { replaceUnseen } from "./unseen.ts";
+import { replaceHidden } from "./hidden-characters.ts";
 
 const MAX_MARKS = 8;
 
@@ -7,7 +7,7 @@ const MAX_MARKS = 8;
  * the reading direction or forge a prompt. Newlines and tabs are kept.
  */
 export function visibleText(text: string): string {
-  return replaceUnseen(text.replaceAll("\r\n", "\n"), marks);
+  return replaceHidden(text.replaceAll("\r\n", "\n"), marks);
 }
 
 /** The same on one line, for a quoted word in a question: line ends and tabs become visible marks, too. */
@@ -17,7 +17,7 @@ export function visibleLine(text: string): string {
 
 /** Data as equivalent JSON text that can be shown on a terminal: hidden characters are escaped. */
 export function visibleJson(value: unknown): string {
-  return replaceUnseen(JSON.stringify(value) ?? "null", (run) => run.map(escaped).join(""));
+  return replaceHidden(JSON.stringify(value) ?? "null", (run) => run.map(escaped).join(""));
 }
 
 function escaped(character: string): string {

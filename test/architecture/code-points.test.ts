@@ -4,9 +4,15 @@ import { scanDescription } from "../../src/scan/scan-description.ts";
 import { gradeOf, scanText } from "../../src/scan/scan-text.ts";
 import { foldForMatching, skeleton } from "../../src/text/fold.ts";
 import { foldPath } from "../../src/text/fold-path.ts";
+import {
+  dropHidden,
+  type HiddenKind,
+  hasHidden,
+  hiddenKind,
+  hiddenRuns,
+} from "../../src/text/hidden-characters.ts";
 import { oneLine } from "../../src/text/one-line.ts";
 import { plainText } from "../../src/text/plain-text.ts";
-import { dropUnseen, holdsUnseen, type UnseenKind, unseenKind, unseenRuns } from "../../src/text/unseen.ts";
 import { visibleLine, visibleText } from "../../src/text/visible-text.ts";
 
 /**
@@ -15,7 +21,7 @@ import { visibleLine, visibleText } from "../../src/text/visible-text.ts";
  */
 type Row = readonly [
   point: number,
-  kind: UnseenKind,
+  kind: HiddenKind,
   model: string,
   terminal: string,
   line: string,
@@ -73,7 +79,7 @@ test.each(TABLE)(
   (point, kind, model, terminal, line, columns, found) => {
     const character = String.fromCodePoint(point);
     const text = `a${character}b`;
-    expect(unseenKind(character)).toBe(kind);
+    expect(hiddenKind(character)).toBe(kind);
     expect([plainText(text), visibleText(text), visibleLine(text), oneLine(text)]).toEqual([
       model,
       terminal,
@@ -81,9 +87,9 @@ test.each(TABLE)(
       line,
     ]);
     expect([foldForMatching(text), skeleton(text).text]).toEqual([model, model]);
-    expect([dropUnseen(text), foldPath(text)]).toEqual(["ab", "ab"]);
-    expect(unseenRuns(text)).toEqual([{ index: 1, text: character }]);
-    expect(holdsUnseen(text, [kind])).toBe(true);
+    expect([dropHidden(text), foldPath(text)]).toEqual(["ab", "ab"]);
+    expect(hiddenRuns(text)).toEqual([{ index: 1, text: character }]);
+    expect(hasHidden(text, [kind])).toBe(true);
     expect(characterWidth(character)).toBe(columns);
     const some = [2, 4].map((count) => `a ${character.repeat(count)}b`);
     const scans = [

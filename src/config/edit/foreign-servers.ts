@@ -1,6 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
-import { withoutByteOrderMark } from "../../text/unseen.ts";
+import { withoutByteOrderMark } from "../../text/hidden-characters.ts";
 
 /** A server from the config of another MCP client, converted to ours. */
 export interface ForeignServer {
@@ -11,7 +11,7 @@ export interface ForeignServer {
 }
 
 /** Settings for the client that starts a server: files of variables, and waiting for a debugger. Ignored here. */
-const LEFT_BEHIND = ["envFile", "dev", "sandbox"];
+const LEFTOVER = ["envFile", "dev", "sandbox"];
 
 interface ForeignOptions {
   /** The folder whose servers are read, for files that list servers by folder. */
@@ -42,7 +42,7 @@ export function readForeignConfig(
       const plain = plainName(name);
       if (held === undefined || taken.has(plain)) return [];
       taken.add(plain);
-      const left = LEFT_BEHIND.filter((key) => held[key] !== undefined);
+      const left = LEFTOVER.filter((key) => held[key] !== undefined);
       return [{ name: plain, server: ours(held, variables), left }];
     }),
   );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { processorTime } from "../../../test/support/processor-time.ts";
-import { decoded, hasOneReading, unwrapped, withoutUnseen } from "../../text/readings.ts";
+import { decoded, hasOneReading, unwrapped, withoutHidden } from "../../text/readings.ts";
 import { redactStream } from "./redact-stream.ts";
 import { createRedactor } from "./redactor.ts";
 
@@ -228,7 +228,7 @@ describe("createRedactor()", () => {
 
 test("spanOf() gives back exactly what a part of a reading was made from", () => {
   const held = "a\x1b[1mb\u200bc&#x64;%65\nＦg";
-  for (const make of [withoutUnseen, decoded, unwrapped]) {
+  for (const make of [withoutHidden, decoded, unwrapped]) {
     const reading = make(held);
     if (reading === undefined) expect.fail("nothing was read");
     let from = 0;
@@ -323,7 +323,7 @@ test("hasOneReading() is true only for texts that no reading changes", () => {
     fc.property(texts, (text) => {
       if (!hasOneReading(text)) return;
       single++;
-      expect([withoutUnseen(text), decoded(text), unwrapped(text)], JSON.stringify(text)).toEqual([
+      expect([withoutHidden(text), decoded(text), unwrapped(text)], JSON.stringify(text)).toEqual([
         undefined,
         undefined,
         undefined,

@@ -1,5 +1,5 @@
+import { hiddenKind } from "../../text/hidden-characters.ts";
 import { isStyled } from "../../text/readings.ts";
-import { unseenKind } from "../../text/unseen.ts";
 import { findTokens } from "./find-tokens.ts";
 import { TOKEN_SHAPES } from "./known-tokens.ts";
 import type { Redactor } from "./redactor.ts";
@@ -126,7 +126,7 @@ function hiddenLength(raw: string, at: number): number {
   const character = raw.slice(Math.max(0, at - length), at);
   if (character === "\r") return raw[at] === "\n" ? 0 : 1;
   if (isStyled(character)) return length;
-  const kind = unseenKind(character);
+  const kind = hiddenKind(character);
   return kind === undefined || kind === "break" ? 0 : length;
 }
 

@@ -7,7 +7,7 @@ import {
   hasOneReading,
   type Reading,
   unwrapped,
-  withoutUnseen,
+  withoutHidden,
 } from "../../text/readings.ts";
 import { findTokens } from "./find-tokens.ts";
 import { isOpaque } from "./known-tokens.ts";
@@ -175,7 +175,7 @@ function redactReadings(
   findWrapped: (source: string) => readonly Span[],
 ): string {
   if (hasOneReading(raw)) return raw;
-  const seen = redactReading(raw, withoutUnseen(raw), find);
+  const seen = redactReading(raw, withoutHidden(raw), find);
   // An address escaped inside another one was found in its escaped form. Decoded, its @ could belong to a query.
   const plain = redactReading(seen, decoded(seen), (source) =>
     find(source).filter(({ name }) => name !== "url password"),

@@ -1,5 +1,5 @@
 import { lookAlikeOf } from "../../text/fold.ts";
-import { dropUnseen } from "../../text/unseen.ts";
+import { dropHidden } from "../../text/hidden-characters.ts";
 
 type Transform = (text: string) => string;
 
@@ -22,7 +22,7 @@ const DECODING: readonly Transform[] = [
   (text) => decodePercent(text, "dropped"),
   decodeRawBytes,
   decodeEscapes,
-  dropUnseen,
+  dropHidden,
   (text) => text.trim(),
   (text) => text.replace(/;[^/\\]*/g, ""),
 ];

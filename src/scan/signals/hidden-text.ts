@@ -1,10 +1,10 @@
 import { isAgainstUser, sendsAway } from "../../support/injection-phrase.ts";
-import { turnsDirection, type UnseenRun, unseenKind, unseenRuns } from "../../text/unseen.ts";
+import { type HiddenRun, hiddenKind, hiddenRuns, turnsDirection } from "../../text/hidden-characters.ts";
 import type { Hit, Signal } from "../finding.ts";
 import { linesWith, unusualLines } from "../passages.ts";
 
 /** The number of hidden characters that editors and web pages leave. A longer run may contain a message. */
-const LEFT_BEHIND = 3;
+const LEFTOVER = 3;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
 /** Text that a model reads and a person does not see. Flags and joined emoji do not count. */
@@ -13,7 +13,7 @@ export const hiddenText: Signal = {
   *find({ text, isCode }) {
     let isRightToLeft: boolean | undefined;
     for (const { from, end } of unusualLines(text)) {
-      for (const run of unseenRuns(text.slice(from, end))) {
+      for (const run of hiddenRuns(text.slice(from, end))) {
         if (isCode && isCharacterClass(run.text)) continue;
         isRightToLeft ??= RIGHT_TO_LEFT.test(text);
         const hit = judge({ text: run.text, index: from + run.index }, isRightToLeft);
@@ -27,20 +27,18 @@ export const hiddenText: Signal = {
 function isCharacterClass(run: string): boolean {
   const characters = [...run];
   return (
-    characters.length > LEFT_BEHIND &&
+    characters.length > LEFTOVER &&
     new Set(characters).size === characters.length &&
-    characters.every((character) => unseenKind(character) !== "tag")
+    characters.every((character) => hiddenKind(character) !== "tag")
   );
 }
 
-function judge({ text, index }: UnseenRun, isRightToLeft: boolean): Hit | undefined {
-  const kinds = [...text].map(unseenKind);
+function judge({ text, index }: HiddenRun, isRightToLeft: boolean): Hit | undefined {
+  const kinds = [...text].map(hiddenKind);
   const tags = [...text].filter((_character, at) => kinds[at] === "tag");
   if (tags.length >= 2)
     return { severity: "danger", message: `hides text: ${JSON.stringify(untag(tags))}`, offset: index };
-  if (
-    kinds.filter((kind) => kind !== "control" && kind !== "private" && kind !== "broken").length > LEFT_BEHIND
-  )
+  if (kinds.filter((kind) => kind !== "control" && kind !== "private" && kind !== "broken").length > LEFTOVER)
     return { severity: "danger", message: "holds a run of invisible characters", offset: index };
   if (!isRightToLeft && turnsDirection(text)) {
     const message = "reverses the direction of text, so that it reads unlike it runs";

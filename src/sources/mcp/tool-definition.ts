@@ -3,7 +3,7 @@ import { scanDescription } from "../../scan/scan-description.ts";
 import type { Finding } from "../../support/finding.ts";
 import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
-import { replaceUnseen, unseenRuns, withoutByteOrderMark } from "../../text/unseen.ts";
+import { hiddenRuns, replaceHidden, withoutByteOrderMark } from "../../text/hidden-characters.ts";
 import { interfaceParts } from "./interface/interface-meta.ts";
 import type { DroppedEntry } from "./wire/repair-lists.ts";
 
@@ -29,12 +29,12 @@ export interface ServerDefinitions {
 
 /** The hidden characters of a text, in order. */
 export function hiddenCharacters(text: string): string[] {
-  return unseenRuns(withoutByteOrderMark(text)).flatMap((run) => [...run.text]);
+  return hiddenRuns(withoutByteOrderMark(text)).flatMap((run) => [...run.text]);
 }
 
 /** The visible part of a text, at most this many characters. */
 export function plainText(text: string, maxLength: number): string {
-  const seen = replaceUnseen(text, () => "")
+  const seen = replaceHidden(text, () => "")
     .replaceAll("\r\n", "\n")
     .trim();
   return seen.length <= maxLength ? seen : `${seen.slice(0, maxLength).toWellFormed()}…`;

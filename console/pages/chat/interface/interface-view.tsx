@@ -1,7 +1,7 @@
 import "./interface.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { replaceUnseen } from "../../../../src/text/unseen.ts";
+import { replaceHidden } from "../../../../src/text/hidden-characters.ts";
 import type { Answer } from "../../../core/api-calls.ts";
 import { useConsole } from "../../../core/console-context.ts";
 import { useData } from "../../../core/use-data.ts";
@@ -80,7 +80,7 @@ function Frame({ callId, shown, compose }: FrameProps) {
             link.value = { url, answer };
           }),
         compose(text) {
-          const put = compose(replaceUnseen(text, () => ""));
+          const put = compose(replaceHidden(text, () => ""));
           if (put) notices.show("done", say("composed", { server: shown.server }));
           return put;
         },

@@ -1,7 +1,7 @@
 import { applyEdits, modify, type ParseError, parse as parseJson } from "jsonc-parser";
 import { isMap, isSeq, parseDocument } from "yaml";
 import { DejimaError } from "../../../contract/error.ts";
-import { withoutByteOrderMark } from "../../../text/unseen.ts";
+import { withoutByteOrderMark } from "../../../text/hidden-characters.ts";
 import type { ClientPlace, ServerCommand } from "./client-places.ts";
 
 const NAME = "dejima";

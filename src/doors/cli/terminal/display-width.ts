@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { unseenKind } from "../../../text/unseen.ts";
+import { hiddenKind } from "../../../text/hidden-characters.ts";
 
 const WIDE =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}])$/u;
@@ -26,6 +26,6 @@ export function displayWidth(text: string): number {
 /** How many columns one character takes. */
 export function characterWidth(character: string): 0 | 1 | 2 {
   if (character >= " " && character <= "~") return 1;
-  if (COMBINING.test(character) || WITHOUT_WIDTH.has(unseenKind(character))) return 0;
+  if (COMBINING.test(character) || WITHOUT_WIDTH.has(hiddenKind(character))) return 0;
   return WIDE.test(character) ? 2 : 1;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { sha256 } from "../../../support/lazy-crypto.ts";
-import { withoutByteOrderMark } from "../../../text/unseen.ts";
+import { withoutByteOrderMark } from "../../../text/hidden-characters.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { textPage } from "../text-page.ts";
 import { decodeContent, detectEncoding, encodeContent, textEncoding } from "./text-encoding.ts";

@@ -1,6 +1,6 @@
 import { DejimaError } from "../../../contract/error.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
-import { holdsControl, holdsUnseen } from "../../../text/unseen.ts";
+import { hasHidden, holdsControl } from "../../../text/hidden-characters.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 
 /** How large a skill may be. Sizes are counted during unpacking; the sizes in the archive are ignored. */
@@ -96,7 +96,7 @@ function entrySegments(path: string): string[] {
   if (/[\\:]/.test(path) || holdsControl(path))
     throw unsafe(path, "it contains a character that is special on some systems");
   // With a change of direction, `gpj.sh` is displayed as `hs.jpg`.
-  if (holdsUnseen(path, ["direction", "break"]))
+  if (hasHidden(path, ["direction", "break"]))
     throw unsafe(path, "it contains characters that change how it is displayed");
   if (path.startsWith("/")) throw unsafe(path, "it is absolute");
   const segments = path

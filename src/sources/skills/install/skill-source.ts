@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
-import { holdsControl } from "../../../text/unseen.ts";
+import { holdsControl } from "../../../text/hidden-characters.ts";
 import { isSpecifiedName } from "../skill.ts";
 
 /** Where a skill is installed from. */

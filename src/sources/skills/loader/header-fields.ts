@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import { thrownText } from "../../../support/thrown-text.ts";
+import { withoutByteOrderMark } from "../../../text/hidden-characters.ts";
 import { oneLine } from "../../../text/one-line.ts";
-import { withoutByteOrderMark } from "../../../text/unseen.ts";
 
 /** Values of YAML's failsafe schema: texts, lists and maps. Types are not guessed from the spelling. */
 export type HeaderValue = string | readonly HeaderValue[] | HeaderMap;

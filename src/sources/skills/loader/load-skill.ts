@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { parseJson } from "../../../support/json.ts";
 import { sha256 } from "../../../support/lazy-crypto.ts";
-import { withoutByteOrderMark } from "../../../text/unseen.ts";
+import { withoutByteOrderMark } from "../../../text/hidden-characters.ts";
 import { readInside } from "../read-inside.ts";
 import type { LoadedSkill, SkillIssue, SkillServer } from "../skill.ts";
 import { readSkillMd } from "./read-skill-md.ts";

@@ -1,6 +1,6 @@
 import { DejimaError } from "../../../contract/error.ts";
+import { hiddenRuns } from "../../../text/hidden-characters.ts";
 import { oneLine } from "../../../text/one-line.ts";
-import { unseenRuns } from "../../../text/unseen.ts";
 import { isSpecifiedName, type SkillIssue, skillName } from "../skill.ts";
 import { textsOf } from "./declared-contract.ts";
 import { type HeaderValue, isMap } from "./header-fields.ts";
@@ -106,5 +106,5 @@ export function exampleRequests(value: HeaderValue | undefined): string[] {
 
 /** A text on one line, without control and hidden characters. `hidden` says whether there were any. */
 export function plainText(text: string): { text: string; hidden: boolean } {
-  return { text: oneLine(text), hidden: unseenRuns(text).length > 0 };
+  return { text: oneLine(text), hidden: hiddenRuns(text).length > 0 };
 }

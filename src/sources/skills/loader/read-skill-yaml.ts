@@ -1,5 +1,5 @@
 import { DejimaError } from "../../../contract/error.ts";
-import { withoutByteOrderMark } from "../../../text/unseen.ts";
+import { withoutByteOrderMark } from "../../../text/hidden-characters.ts";
 import { type LoadedSkill, type SkillIssue, type SkillServer, skillName } from "../skill.ts";
 import { declaredContract, textsOf } from "./declared-contract.ts";
 import { type HeaderMap, type HeaderValue, isMap, parseMap } from "./header-fields.ts";

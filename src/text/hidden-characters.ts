@@ -1,5 +1,5 @@
 /** Why a character is not simply visible. */
-export type UnseenKind =
+export type HiddenKind =
   | "control"
   | "break"
   | "direction"
@@ -12,13 +12,13 @@ export type UnseenKind =
   | "hidden";
 
 /** Consecutive hidden characters. */
-export interface UnseenRun {
+export interface HiddenRun {
   readonly index: number;
   readonly text: string;
 }
 
 /** The table of kinds, in order: the first matching row decides. Tabs and line ends count as visible. */
-const KINDS: readonly (readonly [UnseenKind, RegExp])[] = [
+const KINDS: readonly (readonly [HiddenKind, RegExp])[] = [
   ["control", /[\p{Cc}--[\t\n\r]]|\r(?!\n)/v],
   ["break", /[\p{Zl}\p{Zp}]/v],
   ["direction", /\p{Bidi_Control}/v],
@@ -44,16 +44,16 @@ const isPlain = (text: string) => !NOT_PLAIN.test(text);
 
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
 /** Maximum number of hidden characters that editors and web pages often leave. */
-export const MAX_LEFT_BEHIND = 2;
-const LEFT_BEHIND: readonly (UnseenKind | undefined)[] = ["hidden", "direction"];
+export const MAX_LEFTOVER = 2;
+const LEFTOVER: readonly (HiddenKind | undefined)[] = ["hidden", "direction"];
 
 /** The kind of a hidden character. Returns `undefined` for a visible one. */
-export function unseenKind(character: string): UnseenKind | undefined {
+export function hiddenKind(character: string): HiddenKind | undefined {
   return KINDS.find(([, pattern]) => pattern.test(character))?.[0];
 }
 
 /** Whether a text contains a character of these kinds. */
-export function holdsUnseen(text: string, kinds: readonly UnseenKind[]): boolean {
+export function hasHidden(text: string, kinds: readonly HiddenKind[]): boolean {
   if (isPlain(text) || !ANY.test(text)) return false;
   return KINDS.some(([kind, pattern]) => kinds.includes(kind) && pattern.test(text));
 }
@@ -64,11 +64,11 @@ export function turnsDirection(text: string): boolean {
 }
 
 /** Whether these hidden characters are leftovers of an editor or a web page: at most two, which can carry no message. */
-export function isLeftBehind(hidden: string): boolean {
+export function isLeftover(hidden: string): boolean {
   const characters = [...hidden];
   return (
-    characters.length <= MAX_LEFT_BEHIND &&
-    characters.every((character) => LEFT_BEHIND.includes(unseenKind(character)) && !turnsDirection(character))
+    characters.length <= MAX_LEFTOVER &&
+    characters.every((character) => LEFTOVER.includes(hiddenKind(character)) && !turnsDirection(character))
   );
 }
 
@@ -83,18 +83,18 @@ export function withoutByteOrderMark(text: string): string {
 }
 
 /** A text without any hidden character, even those of emoji and joined letters. For comparing names. */
-export function dropUnseen(text: string): string {
+export function dropHidden(text: string): string {
   return isPlain(text) ? text : text.replace(RUN, "");
 }
 
 /** Every run of hidden characters, including those that belong to emoji. */
-export function* allUnseen(text: string): Generator<UnseenRun, void> {
+export function* allHiddenRuns(text: string): Generator<HiddenRun, void> {
   if (isPlain(text)) return;
   for (const { 0: run, index } of text.matchAll(RUN)) yield { index, text: run };
 }
 
 /** Replaces each run of hidden characters. Those that belong to an emoji or a word of their script are kept. */
-export function replaceUnseen(text: string, replacement: (run: readonly string[]) => string): string {
+export function replaceHidden(text: string, replacement: (run: readonly string[]) => string): string {
   if (isPlain(text)) return text;
   return text.replace(RUN, (run: string, index: number) => {
     const rest = run.slice(partOfSign(text, index, run));
@@ -103,7 +103,7 @@ export function replaceUnseen(text: string, replacement: (run: readonly string[]
 }
 
 /** The runs of hidden characters that do not belong to an emoji or a word, for a scan to report. */
-export function unseenRuns(text: string): UnseenRun[] {
+export function hiddenRuns(text: string): HiddenRun[] {
   if (isPlain(text)) return [];
   return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
     const belonging = partOfSign(text, index, run);
