@@ -39,9 +39,10 @@ test("only src/text/ says which characters nobody sees, turn text round or look 
     .filter(({ text }) => defines(text))
     .map(({ path }) => path)
     .filter((path) => MAY[path] === undefined);
-  expect(found, "use hidden-characters.ts, plain-text.ts, visible-text.ts, one-line.ts or fold.ts of src/text").toEqual(
-    [],
-  );
+  expect(
+    found,
+    "use hidden-characters.ts, plain-text.ts, visible-text.ts, one-line.ts or fold.ts of src/text",
+  ).toEqual([]);
 });
 
 test("every file that may define characters of its own still does", () => {
