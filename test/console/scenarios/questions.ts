@@ -38,7 +38,7 @@ export function questionScenarios(stage: () => Stage): void {
     await say(page, "write quay/why.txt please");
     const question = page.getByRole("article", { name: "Run write_file?" });
     await question.getByText("Write quay/why.txt?", { exact: true }).waitFor();
-    await question.getByText("You are asked because the rule write_file").waitFor();
+    await question.getByText('You are asked because the rule "write_file"').waitFor();
     const given = question.locator(".arguments");
     expect(await given.locator("dt").allTextContents()).toEqual(["path", "content"]);
     expect(await given.locator("dd").first().textContent()).toBe("quay/why.txt");
