@@ -210,7 +210,7 @@ test("a program that is killed while no question is open is run again against it
   await cli.run(["tool", "call", "current_time"]);
   const ended = await cli.run(["resume"]);
   expect([ended.code, ended.stdout.trim()]).toEqual([0, before]);
-  expect((await cli.run(["resume"])).stderr).toContain("Cannot resume: no run of the agent or of a program");
+  expect((await cli.run(["resume"])).stderr).toContain("Nothing to resume: no run was interrupted");
   const ends = (await cli.run(["log", "show", run?.id ?? "", "--json"])).stdout;
   expect(ends.match(/"tool": ?"write_file"/g)?.length).toBeGreaterThan(0);
 });
