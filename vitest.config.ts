@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -45,9 +45,6 @@ const LONGEST = [
   "test/console/add-server.test.ts",
 ];
 
-/** Memory for one worker. */
-const WORKER_BYTES = 1.5 * 1024 ** 3;
-
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -63,9 +60,9 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Tests wait more than half of their time, for timers and for the programs that they start: with two workers for a processor,
-    // some work can always go on.
-    maxWorkers: Math.max(2, Math.min(8, availableParallelism() * 2, Math.floor(totalmem() / WORKER_BYTES))),
+    // Tests wait for the programs that they start more than half of their time: half as many again as there are processors.
+    // With twice as many, the tests that start servers and browsers met their time limits.
+    maxWorkers: Math.min(6, Math.max(2, Math.ceil(availableParallelism() * 1.5))),
     // A test that starts twenty commands takes minutes on a machine at load 20.
     testTimeout: 180_000,
     hookTimeout: 300_000,

@@ -15,7 +15,7 @@ const disk = mkdtempSync(join(tmpdir(), "dj-"));
 /** Said at the very end: what was skipped, what that leaves untested, and what was red by chance. */
 const lastLines: string[] = [];
 const totals = { passed: 0, failed: 0, skipped: 0 };
-/** Test files that wait for other programs most of their time: they run beside the others, two at a time. */
+/** Test files that wait for other programs most of their time: they run beside the others, one after the other. */
 const WAITING = [
   "test/sandbox/docker.test.ts",
   "test/sandbox/leak.test.ts",
@@ -100,7 +100,7 @@ function hasMemoryDisk(): boolean {
 /** Runs one step at a lower precedence than the tests, and prints in one piece what it said. */
 async function step(name: string, command: readonly string[], variables = {}): Promise<void> {
   const started = performance.now();
-  const child = start(["nice", "-n", "5", ...command], "pipe", variables);
+  const child = start(["nice", "-n", "10", ...command], "pipe", variables);
   const said = Promise.all(
     [child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))),
   );
@@ -117,7 +117,7 @@ async function tests(): Promise<void> {
       "most",
       WAITING.map((file) => `--exclude=${file}`),
     ),
-    runTests("waiting", [...WAITING, "--maxWorkers=2"]),
+    runTests("waiting", [...WAITING, "--maxWorkers=1"]),
   ]);
   const all = reports.filter((report) => report !== undefined);
   const sum = (of: (report: Report) => number) => all.reduce((total, report) => total + of(report), 0);
