@@ -116,7 +116,10 @@ async function newConversation({ console: { runtime, next } }: Stage): Promise<s
   for (let row = 0; row < 3; row++) next();
   const second = await conversations.say("Count the containers on the quay", speaker, { conversation });
   if (second.type === "run") await Array.fromAsync(conversations.follow(second.runId, speaker, { signal }));
+  const pending = async () => (await runtime.approvals.list({ status: "pending" })).length;
+  const before = await pending();
   await conversations.say("Write quay/plan.md with the order of work", speaker, { conversation });
+  await expect.poll(pending).toBeGreaterThan(before);
   return conversation;
 }
 
