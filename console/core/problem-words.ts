@@ -1,14 +1,14 @@
 import { errorWords } from "../words/errors.ts";
 import { shellWords } from "../words/shell.ts";
 import type { ApiProblem } from "./api-problem.ts";
+import { useConsole } from "./console-context.ts";
 import { useWords } from "./words.ts";
 
-/** A problem as shown: a title in the chosen language, and the server's message below. */
+/** A problem as shown: a title in the chosen language, and what is explained below it. */
 interface ProblemWords {
   readonly title: string;
+  /** The server's message, or a hint. */
   readonly detail: string;
-  /** Whether the detail is the server's, which is in English. */
-  readonly quoted: boolean;
 }
 
 /** Returns a function that turns a problem into text. */
@@ -17,12 +17,27 @@ export function useProblemWords(): (problem: Pick<ApiProblem, "code" | "message"
   const say = useWords(shellWords);
   return ({ code, message }) => {
     const named = nameOf(code);
-    const unreachable = named === "unreachable";
-    return {
-      title: sayError(named),
-      detail: unreachable ? say("unreachableHint") : message,
-      quoted: !unreachable,
-    };
+    return { title: sayError(named), detail: named === "unreachable" ? say("unreachableHint") : message };
+  };
+}
+
+/** A server's message in the chosen language. */
+interface Explanation {
+  readonly detail: string;
+  /** Whether the detail is the server's, which is in English. */
+  readonly quoted: boolean;
+  /** The exact message, where the detail does not say all of it. */
+  readonly exact?: string;
+}
+
+/** Returns a function that explains a server's English message in the chosen language. */
+export function useExplained(): (message: string) => Explanation {
+  const { preferences, chineseErrors } = useConsole();
+  if (preferences.language.value === "en") return (message) => ({ detail: message, quoted: true });
+  const sayError = chineseErrors.value;
+  return (message) => {
+    const { text, whole } = sayError?.(message) ?? { text: "", whole: false };
+    return { detail: text, quoted: false, ...(whole ? {} : { exact: message }) };
   };
 }
 

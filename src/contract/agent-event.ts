@@ -11,7 +11,7 @@ const SITUATIONS = ["model", "announce", "done", "failed", "limit", "remark", "m
 /** How the agent judges its run after failures. */
 const REFLECTION_VERDICTS = ["complete", "continue", "replan"] as const;
 
-/** What the agent learned from failed calls, and how it goes on. */
+/** What the agent learned from failed calls, and how it continues. */
 export const reflectionSchema = z.object({
   verdict: z.enum(REFLECTION_VERDICTS),
   assessment: z.string(),

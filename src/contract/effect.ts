@@ -61,7 +61,7 @@ export const effectSchema = z.object({
 export type EffectKind = (typeof EFFECT_KINDS)[number];
 export type Effect = z.infer<typeof effectSchema>;
 
-/** The effects to judge one by one. `undefined` stands for all that a call without declared effects may do. */
+/** The effects to judge one by one. `undefined` means every effect that a call without declared effects may have. */
 export function judgedEffects(effects: readonly Effect[]): readonly (Effect | undefined)[] {
   return effects.every(({ priced }) => priced === true) ? [undefined, ...effects] : effects;
 }

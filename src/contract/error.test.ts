@@ -7,7 +7,7 @@ test("DejimaError bounds a message that quotes something endless", () => {
   expect(message).toMatch(/…$/);
 });
 
-test("an error of another copy of the module is one of ours, and nothing else is", async () => {
+test("an error from another copy of the module is recognized, and nothing else is", async () => {
   const path = "./error.ts?another-copy";
   const { DejimaError: Other }: typeof import("./error.ts") = await import(/* @vite-ignore */ path);
   expect(Other).not.toBe(DejimaError);

@@ -26,6 +26,6 @@ export type Execution = z.infer<typeof executionSchema>;
 export function isTakenElsewhere(error: unknown): boolean {
   if (typeof error !== "object" || error === null || !("code" in error) || !("details" in error))
     return false;
-  const { held, ran } = error.details as ErrorDetails;
+  const { held, ran } = error.details as ErrorDetails; // looked at as unknown
   return error.code === "conflict" && (held === true || ran !== undefined);
 }

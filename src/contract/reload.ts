@@ -9,7 +9,7 @@ export interface ReloadReport {
   readonly restart: readonly string[];
   /** Settings that could not be used, and why. The previous settings stay in effect. */
   readonly problems: readonly string[];
-  /** Whether the user trusts the config as it stands now. */
+  /** Whether the user trusts the current config. */
   readonly trusted: boolean;
   /** Settings that are ignored until the config is trusted. */
   readonly ignored: readonly { readonly key: string; readonly why: string }[];

@@ -7,13 +7,13 @@ export const settingSchema = z.object({
   about: z.string().describe("What it means"),
   kind: z.enum(["text", "switch", "choice", "list"]).describe("How its value is entered"),
   choices: z.array(z.string()).describe("The values there are, for a choice"),
-  value: z.array(z.string()).describe("The value in use, as it is written in a config; several for a list"),
+  value: z.array(z.string()).describe("The value in use, as written in a config; several for a list"),
   default: z.array(z.string()),
   from: z.enum(["default", "project", "team", "user"]).describe("Which config decides it"),
 });
 export type Setting = z.output<typeof settingSchema>;
 
-/** What a change of a setting did. */
+/** The result of changing a setting. */
 export const settingChangeSchema = z.object({
   setting: settingSchema,
   file: z.string().describe("The config that was changed"),

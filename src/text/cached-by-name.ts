@@ -15,3 +15,17 @@ export function cachedByName<Value>(of: (name: string) => Value): (name: string)
     return value;
   };
 }
+
+/** The same for a few long texts, such as the instructions of skills. The least recently made value goes first. */
+export function cachedByText<Value>(of: (text: string) => Value, most = 50): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = of(text);
+    const [oldest] = known.keys();
+    if (known.size >= most && oldest !== undefined) known.delete(oldest);
+    known.set(text, value);
+    return value;
+  };
+}

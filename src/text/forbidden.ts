@@ -28,8 +28,8 @@ export function hasException(text: string): boolean {
 }
 
 /**
- * What is left of the user's words without what they forbid: "do not write to Carol" is no leave to write to her. What stands in quotes
- * is a text of theirs, whatever it says.
+ * The user's words without what they forbid: "do not write to Carol" does not permit writing to her. A quoted text
+ * is the user's text, whatever it says.
  */
 export function withoutForbidden(text: string): string {
   const plain = withoutQuoted(text);

@@ -48,7 +48,7 @@ const FROM: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 
 /** What else can be done about an unexplained value, besides approval and denial. */
 const REMEDIES: Readonly<Record<Language, string>> = {
-  en: "besides yes and no: write the value yourself, have it left out, or have a yes, no or choice read apart, by itself or in a child run",
+  en: "besides yes and no: write the value yourself, have it left out, or have a yes, no or choice read in isolation",
   zh: "除了同意和拒绝：可以自己写出这个值、让它省略，或单独隔离、或在子运行中读取一个是、否或选项",
 };
 

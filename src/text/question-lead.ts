@@ -13,10 +13,15 @@ export function questionLead({ voice, consequence }: LedQuestion, language: "en"
 /** The mark in a diff for a last line without an end. */
 const NO_NEWLINE = /^\\ No newline at end of file$/gm;
 
+/** The last line of a text that was cut. */
+const CUT = /^… (\d+) more characters$/m;
+
 /** The text of a preview in a person's language, where the tool gives it. */
 export function previewText(
   { text, zh = text }: { readonly text: string; readonly zh?: string | undefined },
   language: "en" | "zh",
 ): string {
-  return language === "zh" ? zh.replaceAll(NO_NEWLINE, "\\ 文件末尾没有换行") : text;
+  return language === "zh"
+    ? zh.replaceAll(NO_NEWLINE, "\\ 文件末尾没有换行").replace(CUT, "……还有 $1 个字符")
+    : text;
 }

@@ -43,12 +43,12 @@ const MAY_BE_JOINT = /["'`]\s{0,8}[+,.]\s{0,8}\\?["'`]/;
 const MAY_BE_NUMBERS = /[\dA-Fa-f]{2},\s{0,12}(?:0[Xx])?[\dA-Fa-f]{2,3},\s{0,12}(?:0[Xx])?[\dA-Fa-f]{2,3},/;
 const MAY_BE_SPACED = /(?:[\w.-] ){15}/;
 
+const mayBeNumbers = (text: string): boolean => text.includes(",") && MAY_BE_NUMBERS.test(text);
+/** Whether a text may spell something letter by letter, with a blank after each. */
+export const mayBeSpaced = (text: string): boolean => text.length >= 30 && MAY_BE_SPACED.test(text);
+
 function mayBeJoined(text: string): boolean {
-  return (
-    MAY_BE_JOINT.test(text) ||
-    (text.includes(",") && MAY_BE_NUMBERS.test(text)) ||
-    (text.length >= 30 && MAY_BE_SPACED.test(text))
-  );
+  return MAY_BE_JOINT.test(text) || mayBeNumbers(text) || mayBeSpaced(text);
 }
 
 /** Whether a character is a letter, a digit or a connecting character of another width or style. */
@@ -86,7 +86,9 @@ export function withoutHidden(text: string): Reading | undefined {
 export function decoded(text: string): Reading | undefined {
   const shown = edited(text, /[\x1b\x80-\x9f]/.test(text) ? removed(text, SEQUENCES) : []);
   const seen = composed(shown, (current) => unseenEdits(current));
-  const styled = composed(seen, (current) => mapped(current, STYLED, ([letter]) => letter.normalize("NFKC")));
+  const styled = composed(seen, (current) =>
+    NOT_PLAIN.test(current) ? mapped(current, STYLED, ([letter]) => letter.normalize("NFKC")) : [],
+  );
   const marked = composed(styled, (current) => (current.includes("<") ? removed(current, INLINE_TAGS) : []));
   const plain = composed(marked, (current) =>
     current.includes("\\") ? mapped(current, ESCAPED_SIGNS, ([, sign = ""]) => sign) : [],
@@ -101,10 +103,14 @@ export function decoded(text: string): Reading | undefined {
 export function assembledReading(text: string): Reading | undefined {
   if (!mayBeJoined(text)) return undefined;
   const joined = edited(text, removed(text, JOINTS));
-  const numbered = composed(joined, (current) => mapped(current, NUMBERS, ([list]) => lettersOf(list)));
+  const numbered = composed(joined, (current) =>
+    mayBeNumbers(current) ? mapped(current, NUMBERS, ([list]) => lettersOf(list)) : [],
+  );
   return unlessSame(
     text,
-    composed(numbered, (current) => mapped(current, SPACED, ([letters]) => letters.replaceAll(" ", ""))),
+    composed(numbered, (current) =>
+      mayBeSpaced(current) ? mapped(current, SPACED, ([letters]) => letters.replaceAll(" ", "")) : [],
+    ),
   );
 }
 
@@ -142,6 +148,7 @@ function composed(first: Reading, edits: (text: string) => Edit[]): Reading {
 }
 
 function unseenEdits(text: string): Edit[] {
+  if (!NOT_PLAIN.test(text)) return [];
   return [...allHiddenRuns(text)].map((run) => ({ index: run.index, length: run.text.length, text: "" }));
 }
 

@@ -14,7 +14,7 @@ const fileVersionSchema = z.object({
   runId: z.string().optional(),
   callId: z.string().optional(),
   tool: z.string().optional(),
-  bytes: z.int().optional().describe("Absent where there was no file"),
+  bytes: z.int().optional().describe("Absent if there was no file"),
   undone: z.boolean().describe("Whether the call was undone since"),
   readable: z.boolean().describe("Whether its content is still known"),
 });

@@ -42,7 +42,7 @@ export interface FileRepair {
 export interface FileGuard {
   /** The folder that relative paths start from. */
   readonly workspace: string;
-  /** The canonical, absolute path of `path`. Throws `path_blocked` if it lies outside the allowed folders or in a protected place. */
+  /** The canonical, absolute path of `path`. Throws `path_blocked` if it is outside the allowed folders or in a protected place. */
   canonical(path: string): Promise<string>;
   /** The self-starting names that link to the same file. Writing the file starts what they name. */
   startingNames(path: string): Promise<string[]>;

@@ -8,7 +8,7 @@ export const VARIANTS = ["a", "b"] as const;
 export type VariantName = (typeof VARIANTS)[number];
 
 /** Why an experiment ended: one variant is better, a person stopped it, or the variants have different effects. */
-const EXPERIMENT_ENDS = ["winner", "stopped", "unequal"] as const;
+export const EXPERIMENT_ENDS = ["winner", "stopped", "unequal"] as const;
 
 /** An experiment as it is stored. */
 export const experimentSchema = z.object({

@@ -26,7 +26,7 @@ export interface Payer {
   readonly purpose?: SpendPurpose;
 }
 
-/** The tool that stands for a call of a model where a rule speaks of its cost. */
+/** The tool name under which a model call is judged when a rule limits its cost. */
 export const SPEND_TOOL = "spend_on_model";
 
 /** The tool that asks a person to raise a budget. */
@@ -165,6 +165,21 @@ export interface SpendSum {
   readonly cost: number;
   /** What prompt caching saved. */
   readonly saved: number;
+}
+
+/** Adds up sums under one key. */
+export function addSums(key: string, sums: readonly SpendSum[]): SpendSum {
+  const add = (field: Exclude<keyof SpendSum, "key">) => sums.reduce((total, sum) => total + sum[field], 0);
+  return {
+    key,
+    calls: add("calls"),
+    unpriced: add("unpriced"),
+    inputTokens: add("inputTokens"),
+    outputTokens: add("outputTokens"),
+    cachedTokens: add("cachedTokens"),
+    cost: add("cost"),
+    saved: add("saved"),
+  };
 }
 
 /** The expected cost of this month, extrapolated from the last days. In UTC and millionths of a US dollar. */

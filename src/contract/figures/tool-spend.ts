@@ -83,7 +83,7 @@ const MAX_AMOUNT = 1_000_000;
 /** More is counted as this much, so that sums stay exact. */
 const MAX_COUNTED = 100_000_000;
 
-/** These stand for calls of models, which are counted by themselves, and for the question about a budget. */
+/** These represent model calls, which are counted separately, and the question about a budget. */
 const UNCOUNTED: ReadonlySet<string> = new Set([SPEND_TOOL, RAISE_TOOL]);
 
 /** An amount of a currency in millionths of a US dollar, rounded up. `undefined` if its rate is unknown. */
@@ -144,7 +144,7 @@ export function readPrice(text: string, price: ToolPrice): number | undefined {
 
 /** What is known about the cost of a call after it. */
 interface ReportedCost {
-  /** What the tool or the answers to its requests say, in millionths of a US dollar; `undefined` for what is not a price. */
+  /** Prices reported by the tool or by responses, in millionths of a US dollar; `undefined` for an invalid one. */
   readonly reports: readonly (number | undefined)[];
   /** Whether the call reached nobody who could charge for it. */
   readonly unreached: boolean;

@@ -1,4 +1,4 @@
-import { foldPath } from "../../text/fold-path.ts";
+import { foldPath } from "../../text/spelling/fold-path.ts";
 
 /**
  * Whether Git takes a folder with these entries for a repository, whatever the folder is called: a bare repository, the

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, posix } from "node:path";
-import { foldPath } from "../../text/fold-path.ts";
+import { foldPath } from "../../text/spelling/fold-path.ts";
 import { isPlainAddress, isPlainSetting } from "./starting-part.ts";
 
 /** A path that the config of a repository names. Git runs or obeys what it finds there. */

@@ -1,4 +1,4 @@
-import { foldPath } from "../../text/fold-path.ts";
+import { foldPath } from "../../text/spelling/fold-path.ts";
 import { SELF_STARTING, type SelfStartingFamily } from "./families.ts";
 
 /** Name patterns, indexed by their exact text, or by their first or last letter if they contain a star. */
@@ -25,7 +25,7 @@ const PLAIN_HIDDEN =
   /^\.(?:gitkeep|keep|\w+ignore|editorconfig|env\.(?:example|sample|template|dist)|nojekyll|gitattributes)$/;
 
 /**
- * Whether a file is hidden or stands below a hidden folder of the workspace. Programs keep their settings there, far more of them
+ * Whether a file is hidden or inside a hidden folder of the workspace. Programs keep their settings there, far more of them
  * than any table knows. Outside of the workspace, or if it is not given, the file and its folder count.
  */
 export function isHiddenFile(path: string, workspace?: string): boolean {

@@ -18,7 +18,7 @@ export const pushSubscriptionSchema = z.object({
     p256dh: bytes(65, "a point of the curve P-256").describe("The browser's public key"),
     auth: bytes(16, "16 bytes").describe("A secret that the browser and this server share"),
   }),
-  language: z.enum(["en", "zh"]).default("en").describe("The language of what is said"),
+  language: z.enum(["en", "zh"]).default("en").describe("The language of messages"),
 });
 
 export type PushSubscription = z.output<typeof pushSubscriptionSchema>;

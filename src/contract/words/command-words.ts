@@ -28,6 +28,10 @@ export const COMMAND_WORDS = {
     en: "No tool matches {rule}, so it has no effect now. /tools lists the names",
     zh: "没有工具符合 {rule}，所以它现在不起作用。/tools 列出工具名称",
   },
+  ruleDecidedBy: {
+    en: "This has no effect while another rule decides: {rule} ({says}). To change that: dejima policy forget {forget}",
+    zh: "只要 {rule}（{says}）还在，这条规则就不起作用。要改：dejima policy forget {forget}",
+  },
   ruleAllows: { en: "allowed", zh: "允许" },
   ruleAsks: { en: "asked each time", zh: "每次询问" },
   ruleDenies: { en: "never", zh: "禁止" },
@@ -63,7 +67,7 @@ export const COMMAND_WORDS = {
     zh: "read 模式：只读，不改动、不运行、不发送。",
   },
   modeAsk: {
-    en: "Mode ask: every change is asked about, also where your rules allow it.",
+    en: "Mode ask: every change is asked about, even if your rules allow it.",
     zh: "ask 模式：每次改动都会询问，规则允许的也不例外。",
   },
   modeAct: { en: "Mode act: works by your rules.", zh: "act 模式：按你的规则办事。" },

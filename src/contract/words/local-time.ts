@@ -18,8 +18,16 @@ export function localTime(at: number, timeZone?: string): string {
 
 /** The day in a zone: "2026-11-16". */
 export function localDay(at: number, timeZone?: string, formatter = zoneFormatter(timeZone)): string {
-  return isoText(at, formatter).slice(0, 10);
+  const minute = Math.floor(at / 60_000);
+  const last = LAST_DAY.get(formatter);
+  if (last?.minute === minute) return last.day;
+  const day = isoText(at, formatter).slice(0, 10);
+  LAST_DAY.set(formatter, { minute, day });
+  return day;
 }
+
+/** The last day of each formatter that is used again. No zone begins its day within a minute. */
+const LAST_DAY = new WeakMap<Intl.DateTimeFormat, { readonly minute: number; readonly day: string }>();
 
 /** Caches one formatter per zone. The cache is bounded: there are about six hundred zone names, and an unknown one throws. */
 export function cacheZoneFormatters(): (timeZone?: string) => Intl.DateTimeFormat {

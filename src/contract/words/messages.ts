@@ -1,8 +1,10 @@
+import { errorInChinese, errorWithQuotes, quotedShort } from "../../text/chinese-errors/error-in-chinese.ts";
+import { quoteOthers } from "../../text/chinese-errors/others-words.ts";
 import type { ErrorCode } from "../error.ts";
 import { COMMAND_WORDS } from "./command-words.ts";
-import { reasonsInChinese, waysInChinese } from "./error-words.ts";
 import { MESSENGER_MESSAGES } from "./messenger-messages.ts";
 import { MODEL_MESSAGES } from "./model-messages.ts";
+import { type ShownError, speakerOf } from "./speaker.ts";
 
 /** The languages of messages to people. */
 export type Language = "en" | "zh";
@@ -69,7 +71,7 @@ export const MESSAGES = {
     zh: "正在等待工作进程……",
   },
   noWorker: {
-    en: "Waiting for a worker. None is running: whoever runs this server has to start `dejima worker`.",
+    en: "Waiting for a worker. None is running: start `dejima worker` on the server.",
     zh: "正在等待工作进程。目前没有工作进程在运行：需要管理员启动 `dejima worker`。",
   },
   unknownEnd: {
@@ -187,7 +189,7 @@ export const MESSAGES = {
   continuing: { en: "Continuing: {title}", zh: "继续：{title}" },
   noConversation: { en: "There is no earlier conversation.", zh: "没有更早的对话。" },
   helpResume: {
-    en: "list earlier conversations, or /resume NUMBER to go on with one",
+    en: "list earlier conversations, or /resume NUMBER to continue one",
     zh: "列出更早的对话，或用 /resume 编号 继续其中一个",
   },
   newConversation: { en: "A new conversation.", zh: "新的对话。" },
@@ -260,25 +262,23 @@ const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
   internal: "内部出错了。",
 };
 
-const MAX_FACTS = 4;
-
 /**
- * An error as a person sees it. In Chinese it is a sentence for its code with the names and paths, then the reasons and remedies that
- * have a translation. The exact English message stays in the log.
+ * An error as a person sees it. In Chinese it is the whole sentence, with the words of others and the parts without Chinese words in
+ * quotes, or a sentence for its code with the exact message. The exact English message stays in the log.
  */
-export function errorText(
-  error: { readonly code: ErrorCode; readonly message: string },
-  language: Language,
-): string {
-  if (language !== "zh" || /^\p{Script=Han}/u.test(error.message)) return error.message;
-  const facts = new Set(error.message.match(/"[^"]{1,300}"|`[^`]{1,300}`|--approve [0-9a-f]{64}/g));
-  const sentence = ERROR_SENTENCES[error.code].slice(0, -1);
-  const reasons = reasonsInChinese(error.message);
-  const ways = waysInChinese(error.message);
-  const names = [...facts].filter((fact) => !ways.some((way) => way.includes(fact))).slice(0, MAX_FACTS);
-  const named = names.length === 0 ? sentence : `${sentence}：${names.join("，")}`;
-  const parts = [named, reasons.join("，"), ...ways].filter((part) => part !== "");
-  return `${parts.join("。")}。`;
+export function errorText(error: ShownError, language: Language): string {
+  const { code, message } = error;
+  const server = speakerOf(error);
+  if (server !== undefined)
+    return language === "zh"
+      ? `服务器${quoteOthers(server)}说：${quoteOthers(message)}。`
+      : `The server "${server}" says: ${message}`;
+  if (language !== "zh" || /^\p{Script=Han}/u.test(message)) return message;
+  return (
+    errorInChinese(message) ??
+    errorWithQuotes(message) ??
+    `${ERROR_SENTENCES[code]}原文：${quotedShort(message)}。`
+  );
 }
 
 /** A message in the language of the conversation. */

@@ -1,0 +1,20 @@
+import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import type { sayErrorInChinese } from "../words/chinese-errors.ts";
+import type { Language } from "./preferences.ts";
+
+/** Says a server's error in Chinese. */
+export type SayError = typeof sayErrorInChinese;
+
+/** How the server's errors are said in Chinese. The words are loaded only where somebody reads Chinese. */
+export function createChineseErrors(
+  language: ReadonlySignal<Language>,
+): ReadonlySignal<SayError | undefined> {
+  const sayError = signal<SayError | undefined>(undefined);
+  effect(() => {
+    if (language.value === "zh")
+      void import("../words/chinese-errors.ts").then((words) => {
+        sayError.value = words.sayErrorInChinese;
+      });
+  });
+  return sayError;
+}

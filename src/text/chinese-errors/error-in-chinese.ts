@@ -1,0 +1,189 @@
+import { CALL_REASONS } from "./call-reasons.ts";
+import { COMMAND_SENTENCES } from "./command-sentences.ts";
+import { FIND_SENTENCES } from "./find-sentences.ts";
+import { HOME_SENTENCES } from "./home-sentences.ts";
+import { isOwnCommand, OTHERS, partOthersWords, quoteOthers, unquoted } from "./others-words.ts";
+import { POLICY_REASONS } from "./policy-reasons.ts";
+import { REASONS } from "./reasons.ts";
+import { RUN_SENTENCES } from "./run-sentences.ts";
+import { SERVER_SENTENCES } from "./server-sentences.ts";
+import { SOURCE_REASONS } from "./source-reasons.ts";
+import { SOURCE_SENTENCES } from "./source-sentences.ts";
+import { TOOL_SENTENCES } from "./tool-sentences.ts";
+
+interface Pattern {
+  /** What stands between the values. */
+  readonly parts: readonly string[];
+  /** Which value stands at each place, and whether it may be missing: one that follows a word directly may. */
+  readonly places: readonly { readonly place: number; readonly optional: boolean }[];
+  readonly words: string;
+}
+
+/** Made when the first error is said: most processes never say one in Chinese. */
+const sentenceForms = made(() =>
+  patternsOf({
+    ...SERVER_SENTENCES,
+    ...RUN_SENTENCES,
+    ...TOOL_SENTENCES,
+    ...FIND_SENTENCES,
+    ...SOURCE_SENTENCES,
+    ...HOME_SENTENCES,
+    ...COMMAND_SENTENCES,
+  }),
+);
+const reasonForms = made(() =>
+  patternsOf({ ...CALL_REASONS, ...POLICY_REASONS, ...SOURCE_REASONS, ...REASONS }),
+);
+
+function made<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}
+
+/** The most specific pattern first: the one with the most letters. */
+function patternsOf(table: Readonly<Record<string, string>>): Pattern[] {
+  const letters = ({ parts }: Pattern) => parts.reduce((sum, part) => sum + part.length, 0);
+  return Object.entries(table)
+    .map(([english, words]) => ({
+      parts: english.split(/\{\d\}/),
+      places: [...english.matchAll(/(\w?)\{(\d)\}/g)].map(([, word, place]) => ({
+        place: Number(place),
+        optional: word !== "",
+      })),
+      words,
+    }))
+    .toSorted((one, other) => letters(other) - letters(one));
+}
+
+/** The values of a text that has this form, by their places. Returns `undefined` if it has another form. */
+function valuesOf(text: string, { parts, places }: Pattern): string[] | undefined {
+  const [first = "", ...others] = parts;
+  const last = others.at(-1);
+  if (last === undefined) return text === first ? [] : undefined;
+  if (!text.startsWith(first) || !text.endsWith(last)) return undefined;
+  const values: string[] = [];
+  let from = first.length;
+  for (const [at, part] of others.entries()) {
+    const { place, optional } = places[at] ?? { place: 0, optional: false };
+    const least = optional ? from : from + 1;
+    const isLast = at === others.length - 1;
+    const to = isLast ? text.length - last.length : text.indexOf(part, least);
+    if (to < least) return undefined;
+    values[place] = text.slice(from, to);
+    from = to + part.length;
+  }
+  return values;
+}
+
+interface Manner {
+  /** Whether a value may hold several reasons. */
+  readonly single?: boolean;
+  /** Whether a value without Chinese words is quoted. Otherwise it is left unchanged. */
+  readonly quotes?: boolean;
+}
+
+function translate(text: string, patterns: readonly Pattern[], manner: Manner = {}): string | undefined {
+  for (const pattern of patterns) {
+    const values = valuesOf(text, pattern);
+    if (values === undefined || (manner.single === true && values.some((value) => value.includes("; "))))
+      continue;
+    if (!commandsAreOurs(pattern.words, values)) continue;
+    // A name in quotes stays as it is, even if it looks like a reason.
+    return pattern.words.replaceAll(/([“`]?)\{(\d)\}/g, (_all, quote: string, place) => {
+      const value = values[Number(place)] ?? "";
+      if (quote === "“" && value !== OTHERS) return `“${unquoted(value)}`;
+      return quote === "" ? reasonIn(value, manner) : `${quote}${value}`;
+    });
+  }
+  return undefined;
+}
+
+/** Whether each value that is shown as a command is a command of Dejima. */
+function commandsAreOurs(words: string, values: readonly string[]): boolean {
+  return [...words.matchAll(/`\{(\d)\}`/g)].every(([, place]) => isOwnCommand(values[Number(place)] ?? ""));
+}
+
+/** A value in Chinese, or each of several reasons in it. What has no words stays as it is. */
+function reasonIn(value: string, manner: Manner): string {
+  if (value === OTHERS) return value;
+  const single = { ...manner, single: true };
+  const one = translate(value, reasonForms(), single);
+  if (one !== undefined) return one;
+  const ends = [...value.matchAll(/; /g)];
+  for (const { index } of ends.length > MAX_REASONS ? [] : ends.toReversed()) {
+    const first = translate(value.slice(0, index), reasonForms(), single);
+    if (first !== undefined) return `${first}；${reasonIn(value.slice(index + 2), manner)}`;
+  }
+  const told = translate(value, reasonForms(), manner);
+  if (told !== undefined) return told;
+  return manner.quotes === true && ENGLISH.test(value.replaceAll(QUOTED, "")) ? quoteOthers(value) : value;
+}
+
+/** Two English words in a row, outside of quotes and commands. */
+const ENGLISH = /(?<![a-z])[a-z]{2,20} [a-z]{2,20}(?![a-z])/;
+const QUOTED =
+  /“[^“”]{0,2000}”|"[^"\n]{0,300}"|`[^`]{0,1000}`|--[a-z-]+ [^\s，；。]{1,300}|[：:] ?(?:dejima|docker|npm|chmod|apt-get|CREATE) [^\n]{0,1000}|\{"[^\n]{0,200}\}/g;
+/** Longer messages quote something long: their values are not looked for. */
+const MAX_LENGTH = 2_000;
+/** More reasons than this are not told apart. */
+const MAX_REASONS = 20;
+const MAX_QUOTED = 300;
+
+/**
+ * An error message, or a reason alone, in Chinese. The words of others in it are quoted as they are: they are never compared with
+ * our reasons and advice. Returns `undefined` if a part of Dejima's own text has no Chinese words.
+ */
+export function errorInChinese(message: string): string | undefined {
+  return inChinese(message, [sentenceForms(), reasonForms()], {});
+}
+
+/** An error message in Chinese, with each part that has no Chinese words quoted. Returns `undefined` if the whole has none. */
+export function errorWithQuotes(message: string): string | undefined {
+  const told = inChinese(message, [sentenceForms()], { quotes: true });
+  // A verb without Chinese words cannot be quoted: "无法take a message" is no sentence.
+  return told === undefined || /^无法[a-z]/.test(told) ? undefined : told;
+}
+
+/** What somebody else said, or an error without Chinese words, shortened and quoted. */
+export function quotedShort(message: string): string {
+  return quoteOthers(message.length <= MAX_QUOTED ? message : `${message.slice(0, MAX_QUOTED)}…`);
+}
+
+function inChinese(
+  text: string,
+  tables: readonly (readonly Pattern[])[],
+  manner: Manner,
+): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const message = text.replaceAll(OTHERS, "");
+  const parted = partOthersWords(message);
+  const isForeign = parted !== undefined && !isOurs(message, parted.own);
+  const ours = isForeign ? `${parted.own}${OTHERS}${parted.tail}` : message;
+  for (const forms of tables) {
+    const told = translate(ours, forms, manner)
+      ?.replaceAll(/(?<=[\p{Script=Han}：，]) ?"([^"\n]{1,300})"/gu, "“$1”")
+      .replace(/[。？]$/, (end) => (end === "？" ? end : ""));
+    if (told === undefined || ENGLISH.test(told.replaceAll(QUOTED, ""))) continue;
+    const whole = isForeign ? withOthers(told, parted.others) : told;
+    return whole.endsWith("？") ? whole : `${whole}。`;
+  }
+  return undefined;
+}
+
+const withOthers = (told: string, others: string) =>
+  told.replace(/“\uE000”/, () => quoteOthers(others)).replace(OTHERS, () => `对方说：${quoteOthers(others)}`);
+
+/** Whether what follows the lead is ours too: a known text in which nothing but single words and numbers can vary. */
+function isOurs(message: string, lead: string): boolean {
+  const isPlain = (value: string) => /^[\w.:-]{0,100}$/.test(value);
+  const rest = message.slice(lead.length);
+  return (
+    reasonForms().some((pattern) => valuesOf(rest, pattern)?.every(isPlain)) ||
+    sentenceForms().some((pattern) =>
+      valuesOf(message, pattern)?.every((value) => isPlain(value) || lead.includes(value)),
+    )
+  );
+}

@@ -1,0 +1,62 @@
+/** An error message in three parts: Dejima's own text, the words of somebody else, and Dejima's advice after them. */
+interface Parted {
+  readonly own: string;
+  readonly others: string;
+  readonly tail: string;
+}
+
+/** Our words after which somebody else speaks: a server, a provider, Git, a tool's own code, a registry or a person. */
+const LEADS: readonly RegExp[] = [
+  /^Cannot [^\n]{0,400}? the MCP server "[^"\n]{1,200}": (?:it ended: |it broke its own schema\. )?/,
+  /^The server "[^"\n]{1,200}" says: /,
+  /^Cannot get an answer from \S{1,300}: /,
+  /^Cannot transcribe "[^"\n]{1,300}": /,
+  /^The tool "[^"\n]{1,300}" failed: /,
+  /^The program failed: (?:ToolError: )?/,
+  /^Cannot sign in: [^\n]{1,400}? (?:gave no valid answer|answer is not valid) \(/,
+  /^Cannot install from "[^"\n]{1,1000}": git reports: /,
+  /^Cannot use "[^"\n]{1,1000}": it was revoked: /,
+  /^Cannot [^\n]{1,400}? said no, because: /,
+];
+
+/** What we add after the words of others. Whoever writes the same gains nothing: these name no value of theirs. */
+const TAILS: readonly RegExp[] = [
+  /\. Check the key of this provider$/,
+  /\. Check the model's name and the address of the provider$/,
+  /\. `dejima mcp review [\w.-]{1,100}` shows it$/,
+  /\)\. Start again at \/sign-in$/,
+  /\)$/,
+];
+
+/** Stands in a message for the words of others while the rest is translated. */
+export const OTHERS = "\uE000";
+
+/** Separates what others said from our own words. Returns `undefined` if nobody else speaks. */
+export function partOthersWords(message: string): Parted | undefined {
+  const lead = LEADS.map((pattern) => pattern.exec(message)?.[0]).find((found) => found !== undefined);
+  if (lead === undefined) return undefined;
+  const rest = message.slice(lead.length);
+  const tail =
+    TAILS.filter((pattern) => lead.endsWith("(") === pattern.source.startsWith("\\)"))
+      .map((pattern) => pattern.exec(rest.slice(-200))?.[0])
+      .find((found) => found !== undefined) ?? "";
+  return { own: lead, others: rest.slice(0, rest.length - tail.length), tail };
+}
+
+/** Words of others in Chinese quotation marks, which they cannot close. */
+export function quoteOthers(words: string): string {
+  return `“${unquoted(words)}”`;
+}
+
+/** Text without Chinese quotation marks and our placeholder. */
+export const unquoted = (text: string) => text.replaceAll(/[“”]/g, '"').replaceAll(OTHERS, "");
+
+/**
+ * Whether a text is one `dejima` command and nothing else: outside of quotes it holds no character with which a shell starts
+ * another command, substitutes or redirects.
+ */
+export function isOwnCommand(text: string): boolean {
+  if (!text.startsWith("dejima ") || text.length > 4_000) return false;
+  const plain = text.replaceAll(/'[^']*'/g, "");
+  return !/[;|&<>$`'"\\\n\r(){}]/.test(plain);
+}
