@@ -4,7 +4,8 @@ import { foldForMatching } from "../text/fold.ts";
 import { hiddenRuns, isLeftover, withoutByteOrderMark } from "../text/hidden-characters.ts";
 import { oneLine } from "../text/one-line.ts";
 import { lineOf } from "./finding.ts";
-import { findOrders, scoreOf } from "./intent/find-orders.ts";
+import { doesHarm } from "./intent/does-harm.ts";
+import { findOrders, ideaScoreOf, type Order, scoreOf } from "./intent/find-orders.ts";
 import {
   describeOrder,
   isSensitive,
@@ -12,6 +13,7 @@ import {
   namesGain,
   reportsFailure,
   saysWhatToolDoes,
+  turnsPages,
   warnsOfItself,
 } from "./intent/orders-against-reader.ts";
 
@@ -20,11 +22,15 @@ const EXCERPT = 160;
 /** Server instructions address the model, so an order in them needs a higher score than in a description. */
 const MESSAGE = 2;
 /** Long descriptions of honest tools sometimes reach this score. Unless somebody gains by the order, it is only a notice. */
-const MILD = 2.5;
-/** Up to this score, an order must also lead to somebody else, or speak to the reader. */
+const MILD = 0.6;
+/** Up to this score, an order of a description must lead to somebody else, or speak to the reader. */
 const SLIGHT = 1.2;
+/** An opening sentence needs more than this if its ideas alone score less than `BY_WORDS`. */
+const [LOUD, BY_WORDS] = [2, -2.5];
 /** A result of this length has hundreds of sentences, and one of them may sound like an order by chance. */
 const LONG = 4_000;
+/** A result of this length may be instructions that somebody asked for. */
+const INSTRUCTIONS = 1_000;
 /** A result that consists of an error report. */
 const FAILED = /^\s{0,9}(?:\{\s{0,9}"(?:error|isError)"|Error\b|Failed\b)/i;
 const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,4000}={0,2}(?![A-Za-z0-9+/=])/g;
@@ -34,6 +40,8 @@ const SENSITIVE_PLACE = "sensitive-place";
 /** The rest of a sentence that says that a place is out of reach. */
 const REFUSED =
   /^[^.\n]{0,60}\b(?:are|is|will be|get) (?:always )?(?:rejected|refused|denied|blocked|forbidden)\b/i;
+/** The signal of an order that does no harm by itself: it may say how the server's own tools are used. */
+const DIRECTIONS = "directions";
 const AGAINST = "tells the model to set its rules aside, or to keep something from the user";
 
 /**
@@ -59,6 +67,10 @@ export function scanMessage(
 ): Finding[] {
   return findIn(text, siblings, false).map((found) => ({ severity: "warning", ...found, file }));
 }
+
+/** Whether a finding shows harm. Others only show that the text tells its reader what to do. */
+export const showsHarm = ({ signal, severity }: Finding): boolean =>
+  severity !== "notice" && signal !== DIRECTIONS;
 
 type Found = Omit<Finding, "file" | "severity"> & { readonly severity?: "notice" };
 
@@ -88,28 +100,47 @@ function findingsOf(read: string, siblings: ReadonlySet<string>, isDescription: 
     return match === undefined ? [] : [{ signal: name, message, ...placeIn(read, match.index) }];
   });
   if (found.length > 0) return found;
-  const order = findOrders(read).find(
-    (each) =>
-      scoreOf(each, "tool") > (isDescription ? 0 : MESSAGE) &&
-      !warnsOfItself(each) &&
-      !(!isDescription && reportsFailure(each)) &&
-      !(isDescription && saysWhatToolDoes(each, read)),
-  );
-  if (order !== undefined) {
-    const found = { signal: "foreign-orders", message: describeOrder(order) };
-    const isByChance = scoreOf(order, "tool") <= MILD || (!isDescription && read.length > LONG);
-    // Instructions for fixing a failure also address the reader.
-    const isAdvice = !isDescription && FAILED.test(read) && !isSensitive(order);
-    // A long result names addresses by the dozen.
-    const gains = !isDescription && read.length > LONG ? isSensitive(order) : namesGain(order);
-    const isOpening = read.slice(0, order.sentence.offset).trim() === "";
-    const isAside = isDescription && scoreOf(order, "tool") <= SLIGHT && !leadsOut(order, isOpening);
-    const isMild = isAdvice || isAside || (isByChance && !gains);
-    return [{ ...found, ...(isMild ? { severity: "notice" } : {}), ...placeIn(read, order.sentence.offset) }];
-  }
-  return matchesInjectionPhrase(read)
-    ? [{ signal: "overriding-orders", message: AGAINST, ...placeIn(read, 0) }]
-    : [];
+  const orders = findOrders(read)
+    .filter(
+      (each) =>
+        scoreOf(each, "tool") > (isDescription ? 0 : MESSAGE) &&
+        !warnsOfItself(each) &&
+        !(!isDescription && reportsFailure(each)) &&
+        !(isDescription && (turnsPages(each) || saysWhatToolDoes(each, read) || isAside(each, read))),
+    )
+    .map((order) => judgeOrder(order, read, { siblings, isDescription }));
+  const harmful = orders.find(({ severity, signal }) => severity === undefined && signal !== DIRECTIONS);
+  if (harmful === undefined && matchesInjectionPhrase(read))
+    return [{ signal: "overriding-orders", message: AGAINST, ...placeIn(read, 0) }];
+  return harmful === undefined ? orders.slice(0, 1) : [harmful];
+}
+
+function judgeOrder(
+  order: Order,
+  read: string,
+  { siblings, isDescription }: { readonly siblings: ReadonlySet<string>; readonly isDescription: boolean },
+): Found {
+  const isLong = !isDescription && read.length > INSTRUCTIONS;
+  const isByChance = scoreOf(order, "tool") <= MILD || (!isDescription && read.length > LONG);
+  // Instructions for fixing a failure also address the reader.
+  const isAdvice = !isDescription && FAILED.test(read) && !isSensitive(order);
+  // A long result names addresses by the dozen.
+  const gains = !isDescription && read.length > LONG ? isSensitive(order) : namesGain(order);
+  const isMild = isAdvice || (isByChance && !gains);
+  return {
+    signal: doesHarm(order, { siblings, isLong }) ? "foreign-orders" : DIRECTIONS,
+    message: describeOrder(order),
+    ...(isMild ? { severity: "notice" } : {}),
+    ...placeIn(read, order.sentence.offset),
+  };
+}
+
+/** Whether an order of a description is weak and leads nowhere, or opens the description and is suspicious for its words alone. */
+function isAside(order: Order, read: string): boolean {
+  const isOpening = read.slice(0, order.sentence.offset).trim() === "";
+  const score = scoreOf(order, "tool");
+  if (isOpening && score <= LOUD && ideaScoreOf(order, "tool") < BY_WORDS && !namesGain(order)) return true;
+  return score <= SLIGHT && !leadsOut(order, isOpening);
 }
 
 const TOOL_NAME = /[a-z]+(?:_[a-z]+)+/gi;
@@ -168,7 +199,7 @@ const DESCRIPTION_SIGNALS: readonly DescriptionSignal[] = [
     name: "concealment",
     message: "tells the model to keep something from the user",
     pattern:
-      /\b(?:do not|don'?t|never|without|must not)\s+(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|notify(?:ing)?|alert(?:ing)?|reveal(?:ing)?|disclos(?:e|ing))\b[^.\n]{0,60}\b(?:users?|humans?|person|them|anyone|that you|this)\b|\bif asked\b[^.\n]{0,40}\b(?:say|answer|claim|reply|pretend)\b|\b(?:append|include|send|collect|copy|add|attach)\b[^.\n]{0,80}\b(?:silently|secretly|covertly)\b|\b(?:silently|secretly|covertly)\b[^.\n]{0,40}\b(?:append|include|send|collect|copy|attach)\b/gi,
+      /\b(?:do not|don'?t|never|without|must not)\s+(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|notify(?:ing)?|alert(?:ing)?|reveal(?:ing)?|disclos(?:e|ing))\b[^.\n]{0,60}\b(?:users?|humans?|person|them|anyone|that you|this)\b|\bif asked\b[^.\n]{0,40}\b(?:say|answer|claim|reply|pretend)\b|\b(?:append|include|send|collect|copy|add|attach)\b[^.\n]{0,80}\b(?:silently|secretly|covertly)\b|\b(?:(?!(?<=\b(?:will|would|may|might|can|could)\s)silently\sfail\sto\s(?:append|include|send|collect|copy|attach)\b(?![^.\n]{0,60}\b(?:append|include|send|collect|copy|attach)\b))(?!(?<=\b(?:is|are|be)\s)silently\s(?:ignored|dropped|skipped)\b(?![^.\n]{0,40}\b(?:and|then|but)\b))silently|secretly|covertly)\b[^.\n]{0,40}\b(?:append|include|send|collect|copy|attach)\b/gi,
   },
   {
     name: "orders-in-chinese",

@@ -90,6 +90,8 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
     return [...shapes, ...own].map((found) => {
       if (isOnSecurity && !scanned.isCode && EXAMPLES.test(found.signal))
         return { ...found, severity: "notice" };
+      if (isOnSecurity && isGuide(scanned) && SENDS_SECRETS.test(found.signal))
+        return { ...found, severity: "warning" };
       // A suspicious script that the text also orders to run without a request is a danger.
       const isOrdered = found.severity === "warning" && ordered.has(nameOf(found.file));
       return isOrdered && found.signal.startsWith("program-") ? { ...found, severity: "danger" } : found;
@@ -97,11 +99,18 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
   });
 }
 
-/** Signals that examples in security guides show. Sending secrets is never an example. */
+/** Signals that examples in security guides show. */
 const EXAMPLES =
   /^(?:lifted-rules|encoded-code|piped-download|persistence|destruction|remote-shell|fetched-program|lowered-guards|program-(?:persists|deletes|loosens|runs-download|runs-hidden))$/;
+/** Signals that are examples only in files beside the main one, and even there a warning. */
+const SENDS_SECRETS = /^(?:harvested-secrets|secrets-sent|program-sends-(?:secrets|environment))$/;
 const ON_SECURITY =
-  /pen(?:etration)?[- ]?test|red[- ]?team|malware|exploit|forensic|threat[- ](?:hunt|model|intel|detect)|vulnerabilit|deobfuscat|honey(?:pot|token)|privilege escalation|\bxss\b|\bctf\b|incident response|intrusion|security[- ](?:audit|test|scan|review|assess|analy|monitor)|(?:detect|prevent|block)\w* (?:\w+ ){0,3}(?:attack|injection|malicious)/;
+  /pen(?:etration)?[- ]?test|red[- ]?team|malware|exploit|forensic|threat[- ](?:hunt|model|intel|detect)|vulnerabilit|deobfuscat|honey(?:pot|token)|privilege escalation|\bxss\b|\bctf\b|incident response|intrusion|security[- ](?:audit|test|scan|review|assess|analy|monitor)|(?:scan|audit|review|check)\w* [^.\n]{0,40}(?:security|injection)|(?:detect|prevent|block)\w* (?:\w+ ){0,3}(?:attack|injection|malicious)/;
+
+/** A text that the main file of a skill refers to. */
+function isGuide({ file, isCode }: ScannedText): boolean {
+  return !isCode && !/(?:^|\/)SKILL\.md$/i.test(file);
+}
 
 function nameOf(file: string): string {
   return file.split("/").at(-1) ?? file;

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { EMBEDDED_MODEL_URL } from "../../src/model/embedded/load-embedded-embedder.ts";
 import { readModelFile } from "../../src/model/embedded/read-model-file.ts";
 import { FEATURES, featureName } from "../../src/scan/intent/features.ts";
-import { findOrders } from "../../src/scan/intent/find-orders.ts";
-import { gramsOf } from "../../src/scan/intent/gram-score.ts";
-import { wordsOf } from "../../src/scan/intent/word-score.ts";
+import { findOrders, ideaScoreOf } from "../../src/scan/intent/find-orders.ts";
+import { gramScoreOf, gramsOf } from "../../src/scan/intent/gram-score.ts";
+import { wordScoreOf, wordsOf } from "../../src/scan/intent/word-score.ts";
 import { foldForMatching } from "../../src/text/fold.ts";
 import { fillOrder, ORDERS } from "../../test/scan/order-templates.ts";
 
@@ -94,6 +94,9 @@ function add(
   texts += 1;
   const seen = new Set<string>();
   for (const { columns, ideas, sentence } of findOrders(foldForMatching(text.slice(0, 300_000)))) {
+    const [byWords, byGrams] = [wordScoreOf(ideas), gramScoreOf(ideas)];
+    const scoreIn = (setting: "skill" | "tool") =>
+      Math.round(100 * (ideaScoreOf({ columns }, setting) + byWords[setting] + byGrams[setting])) / 100;
     if (sentence.offset < from || sentence.offset >= end || seen.has(sentence.text)) continue;
     seen.add(sentence.text);
     const row = {
@@ -104,6 +107,7 @@ function add(
       columns,
       words: wordsOf(ideas),
       grams: [...gramsOf(ideas)],
+      scores: { skill: scoreIn("skill"), tool: scoreIn("tool") },
     };
     writeSync(out, `${JSON.stringify(row)}\n`);
   }

@@ -20,7 +20,7 @@ const SIGNS = [
   "begins-with-order", // the first word says what to do
   "shouts", // several words in capitals
   "poses", // a tag or label that only a system would write
-  "lonely-host", // an address whose host stands nowhere else in the text
+  "lonely-host", // an address whose host appears nowhere else in the text
   "against-wish", // regardless of … the user
   "denied", // never/do not before the deed itself
   "long",
@@ -32,7 +32,7 @@ const SIGNS = [
   "aimed-link", // an address right after "to", "at", "from"
   "cited-link", // an address as the target of a link, or after a colon
   "protects", // only forbids deeds, or asks the user first
-  "own-words", // most of its words stand nowhere else in the text
+  "own-words", // most of its words appear nowhere else in the text
   "shared-words", // most of its words stand elsewhere, too
 ] as const;
 
@@ -100,6 +100,7 @@ const [TOWARD, MAILBOX, FORBID, NOT, DISCLOSE, USER, OVERRIDE, PREVIOUS, RULES, 
     "task",
     "link",
   ) as [
+    // one number for each name
     number,
     number,
     number,

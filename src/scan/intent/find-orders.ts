@@ -60,7 +60,7 @@ type Setting = "skill" | "tool";
 const WEIGHTS = { skill: weightsOf("skill"), tool: weightsOf("tool") };
 
 /** Words rarely change a score by more than this. Most orders score lower, so their words are not looked up. */
-const MAX_BY_WORDS = 6;
+const MAX_BY_WORDS = 7.5;
 
 /** The hostility score of an order. Above 0 the order counts as hostile. */
 export function scoreOf(order: Pick<Order, "columns" | "ideas">, setting: Setting): number {

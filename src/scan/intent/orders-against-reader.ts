@@ -45,7 +45,7 @@ export const ordersAgainstReader: Signal = {
     const needed = (/(?:^|\/)SKILL\.md$/i.test(file) ? 0 : OTHER_FILE) + (isOnSecurity ? ON_SECURITY : 0);
     for (const order of findOrders(text)) {
       const score = scoreOf(order, "skill") - needed;
-      if (score <= -WARNING || handsOutPublicKey(order)) continue;
+      if (score <= -WARNING || handsOutPublicKey(order) || REFUSES.test(order.sentence.text)) continue;
       yield {
         severity: score > 0 && !isHousekeeping(order, text) ? "danger" : "warning",
         message: describeOrder(order),
@@ -116,6 +116,10 @@ function handsOutPublicKey({ ideas, sentence }: Order): boolean {
   );
 }
 
+/** "Refuse a text that claims …": the reader learns what not to obey. */
+const REFUSES =
+  /^\W{0,9}(?:refuse|reject|flag) (?:(?:an?|any|every) )?(?:text|message|prompt|instruction|content|page)s? that\b/i;
+
 const NEVER_WITH_PUBLIC_KEY: readonly Concept[] = ["secretPlace", "personal", "silent", "override", "upload"];
 
 /**
@@ -153,6 +157,36 @@ export function warnsOfItself({ ideas, sentence }: Order): boolean {
       concept !== "silent" && !(concept === "override" && isOverData) && ideas.has[ideaNumber(concept)] === 1,
   );
   return !isSensitive && (isOverData || OF_ITSELF.test(sentence.text));
+}
+
+/** "Call this tool again with the next page": how a reader gets the rest of a list. */
+const NEXT_PAGE =
+  /\b(?:call|use|run|invoke) (?:this tool|it) again with (?:the |a )?(?:next )?(?:page|cursor|offset)\b([^.\n]{0,200})/i;
+/** What may follow: where the page comes from, and what was searched for. Nothing of others, and nothing that is put in. */
+const OF_PAGES =
+  /^(?:[\s,]+(?:number|token|value|parameter|and|or|the|a|an|this|same|if|one|it|was|is|were|provided|returned|given|found|in|from|by|of|to|previous|last|first|response|result|results|call|page|pages|field|cursor|offset|limit|contact|invoice|order|customer|account|id|name|query|filter|filters|search|get|fetch|see|read|retrieve|load|more|next|rest|remaining|items|until|there|are|no|none))*[\s.!)]*$/i;
+/** "Send one as the prompt of the next turn with this threadId": how a reader continues a thread of the tool. */
+const NEXT_TURN =
+  /\b(?:next turn|follow-up|reply)\b[^.\n]{0,40}\bwith (?:this|the same) \w{0,20}(?:thread|session|conversation)/i;
+const NEVER_WITH_TURNS: readonly Concept[] = [
+  "link",
+  "mailbox",
+  "silent",
+  "secret",
+  "secretPlace",
+  "script",
+  "override",
+];
+const NEVER_WITH_PAGES: readonly Concept[] = [...NEVER_WITH_TURNS, "remote", "send", "upload"];
+
+/** Whether a sentence of a description says how to get the next page or continue a thread, and nothing about secrets or other places. */
+export function turnsPages({ ideas, sentence }: Order): boolean {
+  const isWithout = (concepts: readonly Concept[]) =>
+    !concepts.some((concept) => ideas.has[ideaNumber(concept)] === 1);
+  return (
+    (OF_PAGES.test(NEXT_PAGE.exec(sentence.text)?.[1] ?? "-") && isWithout(NEVER_WITH_PAGES)) ||
+    (NEXT_TURN.test(sentence.text) && isWithout(NEVER_WITH_TURNS))
+  );
 }
 
 /** Up to this score, the ideas of an opening sentence are those of a tool. */

@@ -126,7 +126,11 @@ function* sent(
   else if ((own & CARRIED.settings) !== 0 && transmits && lost)
     yield found("program-sends-secrets", "danger", "sends a file of keys out");
   else if ((bits & CARRIED.environment) !== 0 && transmits)
-    yield found("program-sends-secrets", isTheirs ? "warning" : "danger", "sends the whole environment out");
+    yield found(
+      "program-sends-environment",
+      isTheirs ? "warning" : "danger",
+      "sends the whole environment out",
+    );
   else if ((body & CARRIED.key) !== 0 && transmits && isForeign && !areFor(keys, addresses)) {
     const isNamed = use.words !== undefined || addresses.every((address) => isMentioned(address, purpose));
     const message = "hands a key from the environment to an address outside the skill's purpose";
@@ -215,7 +219,7 @@ function* run(use: Use, held: Held, { purpose, found, followed }: Case): Iterabl
   }
 }
 
-/** What an interpreter is given to run: a file it names, or what comes through the pipe when it names none. */
+/** What an interpreter runs: the file in its arguments, or the input of the pipe if there is none. */
 function program({ name, words = [], from, at, end }: Use, followed: Followed): Held | undefined {
   const named = words.slice(1).filter((word) => !/^-(?!c\b)/.test(word));
   if (words.slice(1).some((word) => /^-[a-z]*[cme]$/.test(word)) || name === "exec") return undefined;

@@ -1,15 +1,17 @@
 import { addressesIn, hostOf } from "../address.ts";
 import { lineOf, type ScannedText } from "../finding.ts";
-import { FOREIGN_PORT, isOnThisMachine, isPlain } from "./plain-power.ts";
-import { literalsIn } from "./read-tree.ts";
+import { FOREIGN_PORT, isOnThisMachine, isPlain, onlyListens } from "./plain-power.ts";
+import { literalsIn } from "./script-places.ts";
 
 /** A capability of code, and where. The code may never use it. */
 export interface Power {
   /**
    * To reach hosts, to start programs, to run texts as code, to write where things start by themselves, to load compiled code, to
-   * take the place of what other code calls, to delete files, or to use modules whose names it decodes.
+   * take the place of what other code calls, to delete files, to lock files, or to use modules whose names it decodes.
    */
-  readonly kind: "network" | "program" | "code" | "persistence" | "native" | "hook" | "deletion" | "hidden";
+  readonly kind:
+    | ("network" | "program" | "code" | "persistence" | "native")
+    | ("hook" | "deletion" | "lock" | "hidden");
   readonly file: string;
   readonly line: number;
   readonly excerpt: string;
@@ -73,6 +75,11 @@ const ALONE: readonly (readonly [Power["kind"], RegExp])[] = [
   ["code", /\}\s{0,9}\)\s{0,9}\.constructor\s{0,9}\)?\s{0,9}\(/g],
   ["native", /\bprocess\s{0,9}\.\s{0,9}dlopen\s{0,9}\(/g],
   ["hook", HOOK],
+  // Writes what it has encrypted, and deletes what that was made of.
+  [
+    "lock",
+    /\bcreateCipher(?:iv)?\s{0,9}\([\s\S]{0,300}?\bwriteFile(?:Sync)?\s{0,9}\([\s\S]{0,200}?\b(?:unlink|rm)(?:Sync)?\s{0,9}\(/g,
+  ],
   // A Node module with a computed name. Honest code has no reason to hide it.
   ["program", /\bgetBuiltinModule\s{0,9}(?:\?\.)?\s{0,9}\(\s{0,9}(?!["'`][\w:/]{2,30}["'`]\s{0,9}\))/g],
   ["program", /\b(?:require|import)\s{0,9}\(\s{0,9}(?:["']node:["']\s{0,9}\+|`node:\$\{)/g],
@@ -133,6 +140,7 @@ function* placesOf(file: string, text: string): Iterable<readonly [Power["kind"]
     for (const { index, 0: found } of text.matchAll(shape)) {
       const context = text.slice(Math.max(0, index - NEAR), index + found.length + NEAR / 2);
       if (kind === "hook" && LOOK.test(context)) continue;
+      if (kind === "network" && onlyListens(text, index)) continue;
       if (CALL_ALONE.test(found)) {
         const isOwn = OWN_ADDRESS.test(text.slice(index + found.length, index + found.length + NEAR));
         if (isOwn && !FOREIGN_PORT.test(text)) continue;
@@ -205,7 +213,7 @@ function usesOf(bound: string, methods: string): RegExp[] {
     });
 }
 
-const escaped = (name: string): string => name.replaceAll("$", "\\$");
+const escaped = (name: string): string => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 function powerAt(kind: Power["kind"], at: number, { file, text }: ScannedText): Power {
   const beside = text.slice(at, at + BESIDE);
@@ -228,7 +236,7 @@ function powerAt(kind: Power["kind"], at: number, { file, text }: ScannedText): 
   };
 }
 
-/** The name of a file, where a host could stand. */
+/** The name of a file in the place of a host. */
 const NAMES_FILE =
   /\.(?:html?|[cm]?[jt]sx?|json|css|png|jpe?g|svg|gif|ico|txt|ya?ml|toml|lock|log|xml|csv|pdf|wasm|node|exe|zip|gz|tgz|env|pem|crt|sock|pid|db|sqlite|map|docx?|xlsx?)$/;
 
@@ -245,7 +253,7 @@ function spelledOut(text: string): string {
   const read = !/\\[xu]/.test(text)
     ? text
     : text.replaceAll(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]{1,5})\})/gi, (_all, ...codes) => {
-        const code = codes.slice(0, 3).find((one) => one !== undefined) as string;
+        const code = codes.slice(0, 3).find((one) => one !== undefined) as string; // one of them is defined
         return String.fromCodePoint(Number.parseInt(code, 16));
       });
   return joined(read).replaceAll(

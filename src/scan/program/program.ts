@@ -64,7 +64,7 @@ const MAX_ATOMS = 600;
 export function atomsIn(atoms: readonly Atom[], { from, end }: Range): readonly Atom[] {
   const first = firstFrom(atoms, from);
   let last = first;
-  while (last < atoms.length && last - first < MAX_ATOMS && (atoms[last] as Atom).at < end) last += 1;
+  while (last < atoms.length && last - first < MAX_ATOMS && (atoms[last] as Atom).at < end) last += 1; // within bounds
   return atoms.slice(first, last);
 }
 
@@ -73,7 +73,8 @@ function firstFrom(atoms: readonly Atom[], from: number): number {
   let high = atoms.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((atoms[middle] as Atom).at < from) low = middle + 1;
+    if ((atoms[middle] as Atom).at < from)
+      low = middle + 1; // within bounds
     else high = middle;
   }
   return low;

@@ -1,11 +1,11 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { parser as javascript } from "@lezer/javascript";
 import { parser as python } from "@lezer/python";
 import { TELLS_SECRETS } from "./carried.ts";
 import { type Atom, atomsIn, type Flow, fileName, MAX_PROGRAM, type Program, type Use } from "./program.ts";
 import { readShell } from "./read-shell.ts";
+import { routesIn } from "./route.ts";
+import { script } from "./script-places.ts";
 
-const script = javascript.configure({ dialect: "ts jsx" });
 /** Calls that add their arguments to their object. */
 const FILLS =
   /\.(?:append|push|update|extend|add|set|write|writelines|insert|assign|concat|setdefault|unshift)$/;
@@ -36,24 +36,12 @@ export function readTree(
 ): Program {
   const source = text.slice(0, MAX_PROGRAM);
   const tree: Tree = (language === "python" ? python : script).parse(source);
-  const reader = new TreeReader(source);
+  const reader = new TreeReader(source, text === source ? routesIn(tree, source) : () => false);
   tree.iterate({
     enter: (node) => reader.enter(node.node, node.name),
     leave: (node) => reader.leave(node.name, node.from),
   });
   return { language, file, offset, ...reader.program() };
-}
-
-/** Whether a position of a JavaScript program is inside a string, and not in code inside a template. */
-export function literalsIn(text: string): (index: number) => boolean {
-  const tree = script.parse(text.slice(0, MAX_PROGRAM));
-  return (index) => {
-    for (let node: SyntaxNode | null = tree.resolveInner(index, 1); node !== null; node = node.parent) {
-      if (node.name === "Interpolation") return false;
-      if (/^(?:String|TemplateString)$/.test(node.name)) return node.from < index;
-    }
-    return false;
-  };
 }
 
 /** The shell commands that a call starts. Its strings are parsed as a shell would, and all its arguments flow into them. */
@@ -80,6 +68,7 @@ function commandsIn(use: Use, atoms: readonly Atom[]): Use[] {
 /** Collects atoms, flows and uses during a walk over the tree. */
 class TreeReader {
   readonly #text: string;
+  readonly #isRoute: (args: SyntaxNode) => boolean;
   readonly #atoms: Atom[] = [];
   readonly #flows: Flow[] = [];
   readonly #uses: Use[] = [];
@@ -90,8 +79,9 @@ class TreeReader {
   #errors = 0;
   #nodes = 0;
 
-  constructor(text: string) {
+  constructor(text: string, isRoute: (args: SyntaxNode) => boolean) {
     this.#text = text;
+    this.#isRoute = isRoute;
   }
 
   enter(node: SyntaxNode, type: string): boolean {
@@ -168,7 +158,8 @@ class TreeReader {
     const name = callee.name === "CallExpression" ? "" : this.#dotted(callee);
     this.#atom(node.from, "call", name);
     const isEndless = this.#endless > 0;
-    this.#uses.push({ name, at: node.from, from: node.from, end: node.to, isEndless });
+    if (!this.#isRoute(args))
+      this.#uses.push({ name, at: node.from, from: node.from, end: node.to, isEndless });
     const range = { from: args.from, end: args.to };
     if (JOINS.test(name)) this.#joinedPath(node);
     if (FILLS.test(name)) this.#flows.push({ ...range, to: [name.replace(/\.\w+$/, "")] });
