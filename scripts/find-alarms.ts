@@ -1,10 +1,12 @@
 // Fetches MCP servers from npm without their install scripts, tries each as `dejima try` does, and prints its alarms.
-// Needs the registry; not part of the gate. `node scripts/find-alarms.ts NAME…`. The age and publisher of a package are not judged here.
+// Needs the registry; not part of the gate. `node scripts/find-alarms.ts [--in FOLDER] NAME…`. FOLDER keeps what was fetched and
+// the reports. The age and publisher of a package are not judged here.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { findProgram } from "../src/sources/mcp/package/find-program.ts";
 import { openTrials } from "../test/find/a-trial.ts";
 
@@ -17,15 +19,33 @@ function variablesIn(readme: string): { name: string; isSecret: boolean }[] {
   return [...new Set(names)].map((name) => ({ name, isSecret: /KEY|TOKEN|SECRET|PASSWORD|PAT$/.test(name) }));
 }
 
-const names = process.argv.slice(2);
+/** Fetches a package into its folder, unless an earlier run did. */
+async function fetched(name: string, folder: string): Promise<boolean> {
+  const done = join(folder, "fetched");
+  if (existsSync(done)) return true;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "package.json"), "{}");
+  const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", name];
+  if (spawnSync("npm", args, { cwd: folder, stdio: "ignore" }).status !== 0) return false;
+  await writeFile(done, "");
+  return true;
+}
+
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { in: { type: "string" } },
+});
+const kept = values.in === undefined ? undefined : resolve(values.in);
+const root = kept ?? (await mkdtemp(join(tmpdir(), "dejima-alarms-")));
 let alarms = 0;
+let tried = 0;
 const trials = await openTrials();
-for (const name of names) {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-alarms-")));
-  try {
-    await writeFile(join(folder, "package.json"), "{}");
-    const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", name];
-    if (spawnSync("npm", args, { cwd: folder, stdio: "ignore" }).status !== 0) {
+const waiting = [...names];
+
+async function work(): Promise<void> {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    const folder = join(await realpath(root), name.replaceAll("/", "+"));
+    if (!(await fetched(name, folder))) {
       console.log(`${name}: cannot be fetched`);
       continue;
     }
@@ -36,8 +56,15 @@ for (const name of names) {
       readonly mcpName?: string;
     };
     const readme = join(own, "README.md");
-    const program = (await findProgram(folder, name)).at(-1) ?? "";
-    const [tried] = await trials.all([
+    const program = await findProgram(folder, name).then(
+      (argv) => argv.at(-1),
+      () => undefined,
+    );
+    if (program === undefined) {
+      console.log(`${name}: has no program to start`);
+      continue;
+    }
+    const [done] = await trials.all([
       {
         ...{ name, description: manifest.description ?? "", files: {}, manifest: { ...manifest } },
         entry: manifest.mcpName ?? `io.github.someone/${name}`,
@@ -45,14 +72,23 @@ for (const name of names) {
         installed: { folder, program, version: manifest.version },
       },
     ]);
-    const { grade = "", lines = [], definitions } = tried?.record ?? {};
+    const { grade = "", lines = [], definitions } = done?.record ?? {};
+    tried += 1;
     if (grade !== "nothing found") alarms += 1;
-    console.log(`${name} ${manifest.version}: ${grade}, ${definitions?.tools.length ?? "no"} tools`);
-    for (const { severity, text, source } of lines)
-      if (severity === "danger" || severity === "warning") console.log(`  ${severity}: ${text} [${source}]`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+    const found = lines.filter(({ severity }) => severity === "danger" || severity === "warning");
+    console.log(
+      [
+        `${name} ${manifest.version}: ${grade}, ${definitions?.tools.length ?? "no"} tools`,
+        ...found.map(({ severity, text, source }) => `  ${severity}: ${text} [${source}]`),
+      ].join("\n"),
+    );
+    if (kept !== undefined) await writeFile(join(folder, "report.json"), JSON.stringify(done, null, 1));
+    else await rm(folder, { recursive: true, force: true });
   }
 }
+
+// Two at once: most of a trial is waiting.
+await Promise.all([work(), work()]);
 await trials[Symbol.asyncDispose]();
-console.log(`${alarms} of ${names.length} with an alarm`);
+if (kept === undefined) await rm(root, { recursive: true, force: true });
+console.log(`${alarms} of ${tried} with an alarm`);

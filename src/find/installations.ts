@@ -164,7 +164,7 @@ export function openInstallations(world: InstallWorld): Installations {
             : `Cannot install "${name}": a skill of this name already exists. Remove it first: dejima skill uninstall ${name}`,
         );
       await put(trial, {
-        ...(callId === undefined ? {} : { callId }),
+        ...defined({ callId }),
         ...(isThere && held !== undefined ? before(held) : {}),
       });
       return { tools: trial.skill === undefined ? await world.toolsOf(name) : [] };

@@ -36,6 +36,14 @@ export const PHRASES_IN_CHINESE: ReadonlyMap<string, string> = new Map([
     "decodes the names of the modules that it uses, so that nobody can tell from the code what it does",
     "把所用模块的名称编码隐藏，从代码看不出它做什么",
   ],
+  [
+    "installs other packages as it runs, in whatever version they are by then",
+    "运行时安装其他软件包，版本由当时决定",
+  ],
+  [
+    "encrypts files and deletes the originals, and its texts do not speak of it",
+    "加密文件并删除原文件，说明中却没有提到",
+  ],
   ["overwrites a disk", "会覆写磁盘"],
   ["can delete files, and its tools say that they only read", "可以删除文件，而它的工具声称只读取"],
   // what the scan of code found
@@ -89,6 +97,7 @@ export const PHRASES_IN_CHINESE: ReadonlyMap<string, string> = new Map([
   ["holds a run of invisible characters", "含有一串看不见的字符"],
   ["holds text that is styled to be invisible", "含有被设成看不见的文字"],
   ["downloads a program into a file and starts it", "把程序下载到文件并启动"],
+  ["could not be read", "无法读取"],
   ["runs whatever an address answers", "运行某个地址返回的任何内容"],
   ["installs a package from an address without a name", "从没有域名的地址安装软件包"],
   ["downloads and runs a program when it is installed", "安装时下载并运行程序"],
@@ -128,7 +137,7 @@ export const PHRASES_IN_CHINESE: ReadonlyMap<string, string> = new Map([
   ["it cannot be read", "无法读取"],
   ["it does not say where anything was built", "没有写明构建位置"],
   ["it is about other bytes than those that were fetched", "它说的不是取来的内容"],
-  ["it is signed by a bare key, which says nothing of its owner", "签名用的密钥不能说明所有者"],
+  ["it is signed by a bare key, which does not identify its owner", "签名用的密钥不能说明所有者"],
   ["its signature does not hold", "签名无效"],
   ["its certificate is from an authority that is not known here", "证书来自这里不认识的机构"],
   ["its certificate was not valid when it was signed", "签名时证书无效"],

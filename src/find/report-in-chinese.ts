@@ -196,6 +196,11 @@ const SENTENCES: readonly (readonly [english: string, chinese: string])[] = [
   ],
   ["It describes its tools differently {}", "它{}会改变对工具的说明"],
   ["It calls a tool {}, as one that is here already", "它的一个工具叫 {}，与这里已有的工具同名"],
+  [
+    "It calls a tool {}, which can be taken for {}, a tool that is here already",
+    "它的工具 {} 会被误认为这里已有的工具 {}",
+  ],
+  ["Its tool {} asks in {} for what was said to the model: {}", "它的工具 {} 用参数 {} 索要对话内容：{}"],
   ["It {} {} only after several calls", "它只在多次调用之后才{} {}"],
   ["It {} {} only when the clock stands a year or more later", "它只在时钟走到一年或更久之后才{} {}"],
   ["Its tool {} returns the content of {}", "它的工具 {} 返回了 {} 的内容"],
@@ -286,7 +291,7 @@ export function reportInChinese(line: string): string | undefined {
   return undefined;
 }
 
-/** A value in a sentence, or a line's source, in Chinese where it is a phrase of ours. */
+/** Translates a value in a sentence, or a line's source, if it is a known phrase. */
 export function partInChinese(part: string): string {
   const phrase = PHRASES_IN_CHINESE.get(part);
   if (phrase !== undefined) return phrase;

@@ -72,7 +72,7 @@ test("a server gets no variable of Dejima or of the system, whatever its registr
   expect(contract.variables).toEqual(["OWN"]);
 });
 
-test("a name of a variable that could be read as another line of the question is none", () => {
+test("a variable name that could pass for another line of the question is refused", () => {
   const entry = (name: string) => ({
     ...{ name: "io.github.someone/made", description: "Made" },
     packages: [

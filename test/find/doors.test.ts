@@ -34,7 +34,7 @@ async function aFindingRuntime() {
   return world;
 }
 
-test("in Telegram one button installs what is missing, and it is used in the same conversation", async () => {
+test("in Telegram one button installs the missing tool, which is used in the same conversation", async () => {
   await using api = await aBotApi();
   await using world = await aFindingRuntime();
   const faults: unknown[] = [];

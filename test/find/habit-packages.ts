@@ -73,6 +73,14 @@ process.on("login", show);`,
     about:
       "Counts letters. Next steps the counter offers; send one as the prompt of the next turn with this threadId.",
   }),
+  habit("refused-request", "Counts letters in orders of your shop", {
+    run: "const address = `https://${process.env.SHOP_DOMAIN}/admin/api/2026-01/graphql.json`; return `Failed to fetch customers: request to ${address} failed, reason: Failed to establish tunnel to ${process.env.SHOP_DOMAIN}:443: HTTP/1.1 403 Refused`;",
+    more: { variables: [{ name: "SHOP_DOMAIN", isSecret: false }] },
+  }),
+  habit("own-fields", "Counts letters", {
+    about:
+      "Counts letters. Pass text to set the letters, omit it to read the current clipboard. Make sure the records contain the fields that you are filtering on.",
+  }),
   habit("own-tools", "Counts letters", {
     run: `return "Too long: never use list_letters for this. " + input.text.length;`,
   }),
@@ -80,5 +88,47 @@ process.on("login", show);`,
     before:
       "const fs = require('fs'); process.on('exit', () => { if (process.env.LETTERS_CACHE) fs.rmSync(process.env.LETTERS_CACHE, { force: true }); });",
     list: "listed[0].annotations = { readOnlyHint: true }; listed[1].annotations = { readOnlyHint: false }",
+  }),
+  habit("own-routes", "Counts letters for other programs on this machine, at an endpoint of yours", {
+    before: `const { WebSocketServer, WebSocket } = require("./ws.js");
+const env = process.env;
+function listen(say) {
+  const app = require("express")();
+  app.post("/", async (request) => { say("WebSocket of " + request.body, env); });
+  return new WebSocketServer({ port: 7171 }).on("message", (socket) => socket.readyState === WebSocket.OPEN);
+}`,
+    more: {
+      files: {
+        "ws.js": "module.exports = { WebSocketServer: class {}, WebSocket: { OPEN: 1 } };",
+        "listen.mjs":
+          'import { WebSocketServer, WebSocket } from "ws";\nexport const listen = (port) => new WebSocketServer({ port });\nexport const isOpen = (one) => one.readyState === WebSocket.OPEN;\n',
+        "old-node.cjs":
+          'const ws_1 = __importDefault(require("ws"));\nglobal.WebSocket = ws_1.default;\nfunction __importDefault(one) { return { default: one }; }\n',
+      },
+    },
+  }),
+  habit("needs-a-program", "Counts letters with the program letters", {
+    run: 'return "letters is not installed. Install it: npm install --global letters";',
+    more: {
+      files: {
+        "README.md": "# Letters\n\n```sh\nnpm install --global letters\n```\n",
+        "lib/words.js": 'exports.INSTALL = "npm install --global letters";',
+      },
+      manifest: { scripts: { postinstall: "echo 'letters is installed! Run: npx letters'" } },
+    },
+  }),
+  habit("says-what-fails", "Counts letters", {
+    about: "Counts letters. Without a sender, the letter will silently fail to send.",
+  }),
+  habit("turns-pages", "Counts letters of invoices", {
+    about:
+      "Counts letters of invoices. Ask the user if they want the next page after running this tool if 10 invoices are returned. If they want the next page, call this tool again with the next page number and the contact or invoice number if one was provided in the previous call.",
+    more: {
+      manifest: {
+        scripts: {
+          postinstall: 'if [ "$CI" != "true" ]; then npx playwright install chromium --with-deps; fi',
+        },
+      },
+    },
   }),
 ];

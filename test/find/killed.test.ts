@@ -1,43 +1,11 @@
-import { spawn } from "node:child_process";
-import { createHash, randomInt } from "node:crypto";
-import { once } from "node:events";
+import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { loadConfig } from "../../src/config/load-config.ts";
-import { createRuntime } from "../../src/runtime.ts";
 import { aRuntime, outputOf } from "../support/a-runtime.ts";
-import { programFile } from "../support/program.ts";
 import { aRegistry, aServer } from "./a-registry.ts";
-
-const RANDOM_ROUNDS = 2;
-/** An install or an undo of a skill makes about as many changes of the disk. */
-const MOST_CHANGES = 280;
-const PROGRAM = programFile(import.meta.dirname, "install-and-die.ts");
-const variables = { PATH: process.env.PATH ?? "" };
-
-/** Installs or undoes in a process of its own, which kills itself at a change. */
-async function installIn(...args: string[]): Promise<{ signal: string | null; said: string }> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ["ignore", "pipe", "inherit"] });
-  const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  return { signal: signal as string | null, said };
-}
-
-/** Opens a home as the next start does, and looks what is there. */
-async function looked<Result>(
-  { workspace, home }: { readonly workspace: string; readonly home: string },
-  look: (runtime: ReturnType<typeof createRuntime>) => Promise<Result>,
-): Promise<Result> {
-  const settings = await loadConfig({ cwd: workspace, configFile: "dejima.yaml", home, variables });
-  const runtime = createRuntime({ workspace, home, variables, settings });
-  try {
-    return await look(runtime);
-  } finally {
-    await runtime.close();
-  }
-}
+import { installIn, looked, skill, skillIn, variables } from "./an-installation.ts";
 
 /** How many points of all installs and updates were looked at. */
 let points = 0;
@@ -78,22 +46,6 @@ async function hashOf(folder: string): Promise<string> {
     hash.update(await readFile(path).catch(() => ""));
   }
   return hash.digest("hex");
-}
-
-const skill = (version: number) => ({
-  "SKILL.md": `---\nname: greet\ndescription: Greets somebody in way ${version}\n---\n\nRun scripts/greet.sh\n`,
-  "scripts/greet.sh": `echo hello ${version}\n`,
-});
-
-/** What is known of the one skill: nothing, or which of its versions is there, with its whole record. */
-async function skillIn(place: { readonly workspace: string; readonly home: string }) {
-  return looked(place, async (runtime) => {
-    await runtime.skills.refresh();
-    const there = (await runtime.skills.list()).find(({ name }) => name === "greet");
-    const known = await runtime.finder.installed();
-    const script = there && String(await runtime.skills.read("greet", "scripts/greet.sh")).trim();
-    return { trust: there?.trust, known: known.map(({ trial }) => trial.integrity), script };
-  });
 }
 
 test("an install or update of a skill that is killed at any change leaves one version whole, and can be done again", async () => {
@@ -150,43 +102,6 @@ test("an install or update of a skill that is killed at any change leaves one ve
   expect(await skillIn(place)).toEqual(whole);
   await looked(place, ({ finder }) => finder.undo("made-call.1"));
   expect(await skillIn(place)).toEqual({ known: [] });
-}, 300_000);
-
-test("a skill that is installed, updated and undone under kills at random is one version, whole, after each", async () => {
-  const files = Object.fromEntries(
-    Object.entries(skill(1)).map(([path, text]) => [`market/greet/${path}`, text]),
-  );
-  await using world = await aRuntime({ yaml: "{}\n", files, variables });
-  const place = { workspace: world.workspace, home: world.home };
-  await world.runtime.finder.registries.add("market", { by: "the test" });
-  await world.runtime.finder.refresh();
-  const first = await world.runtime.finder.tryOut("greet");
-  await world.runtime.close();
-  const run = (task: string, killAt = 0) => installIn(place.workspace, place.home, task, String(killAt));
-  await run(`install ${first.id} made-call.1`);
-  for (const [path, text] of Object.entries(skill(2)))
-    await writeFile(join(world.workspace, "market/greet", path), text);
-  const second = await looked(place, ({ finder }) => finder.tryUpdate("greet"));
-  const one = { trust: "trusted", known: [first.integrity], script: "echo hello 1" };
-  const two = { trust: "trusted", known: [second.integrity], script: "echo hello 2" };
-  const none = { known: [] };
-  /** What is done, which states a kill may leave, the last of them being the aim. */
-  const steps = [
-    [`install ${second.id} made-call.2`, one, two],
-    ["undo made-call.2", two, one],
-    ["undo made-call.1", one, none],
-    [`install ${first.id} made-call.1`, none, one],
-  ] as const;
-  for (let round = 0; round < RANDOM_ROUNDS; round++)
-    for (const [task, before, aim] of steps) {
-      const killAt = randomInt(1, MOST_CHANGES);
-      const { signal } = await run(task, killAt);
-      const said = `${task}, killed at ${killAt}: ${signal}`;
-      const state = await skillIn(place);
-      expect([before, aim], said).toContainEqual(state);
-      if (task.startsWith("undo") || JSON.stringify(state) !== JSON.stringify(aim)) await run(task);
-      expect(await skillIn(place), said).toEqual(aim);
-    }
 }, 300_000);
 
 test("an install or update of a server that is killed at any change leaves one version whole, and can be done again", async () => {

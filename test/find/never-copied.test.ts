@@ -4,7 +4,7 @@ import { aCliFolder } from "../support/run-cli.ts";
 test("where nothing was installed, `outdated` says so", async () => {
   await using cli = await aCliFolder();
   expect((await cli.run(["outdated"])).stdout).toBe(
-    "Nothing was installed from a registry. `dejima find` looks for what is missing.\n",
+    "Nothing was installed from a registry. `dejima find` searches the registries.\n",
   );
 });
 

@@ -125,7 +125,7 @@ test("the contract of a skill is what its trial saw, whatever it declares", asyn
   );
 });
 
-test("requests of Python and shell scripts are answered, so that what comes after is seen", async () => {
+test("requests of Python and shell scripts are answered, so that their next steps are seen", async () => {
   const { finder } = world.runtime;
   const { contract, lines } = await finder.tryOut("two-steps");
   expect([...contract.hosts].sort()).toEqual([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTrials, shown, type Trials } from "./a-trial.ts";
+import { CALLERS } from "./caller-packages.ts";
 import { DISGUISES } from "./disguise-packages.ts";
 import { LATECOMERS } from "./latecomer-packages.ts";
 import { NEWCOMERS } from "./newcomer-packages.ts";
@@ -36,7 +37,7 @@ const TOLD: Readonly<Record<string, RegExp>> = {
   "plugin-runner": /tls.*plug\.example/,
 };
 
-test("each server that hides what it does, in a way of its own, is stopped or disclosed before anybody is asked", async () => {
+test("each server that hides its actions, in a different way, is stopped or disclosed before anybody is asked", async () => {
   const all = await trials.all(STRANGERS);
   expect(all.filter(({ record }) => record.grade === "nothing found").map(shown)).toEqual([]);
   for (const one of all) if (TOLD[one.name] !== undefined) expect(shown(one)).toMatch(TOLD[one.name] ?? "");
@@ -47,6 +48,7 @@ test.each([
   ["of a kind that was met in registries", NEWCOMERS],
   ["that waits, hides behind others, or uses what honest ones may do", LATECOMERS],
   ["that looks like an honest client and waits for what no trial brings", PATIENT],
+  ["of further kinds: tasks of editors, sockets, parameters that collect, files that are locked", CALLERS],
 ])(
   "each server %s is disclosed before anybody is asked",
   async (_, packages) => {

@@ -57,6 +57,14 @@ export function aboutUnobserved(seen: Compared): ReportLine[] {
       ofKind("code").map((power) => (RUNS_CODE.test(purpose.text) ? { ...power, isBundled: true } : power)),
       "runs texts as code, so that nobody can tell from the code what it does",
     ),
+    ...lineFor(
+      starts.flatMap((power) => (installsOthers(power, purpose) ? [{ ...power, isBundled: false }] : [])),
+      "installs other packages as it runs, in whatever version they are by then",
+    ),
+    ...lineFor(
+      ENCRYPTS.test(purpose.text) ? [] : ofKind("lock"),
+      "encrypts files and deletes the originals, and its texts do not speak of it",
+    ),
     ...lineFor(ofKind("persistence"), "writes files, and names those that every shell runs as it starts"),
     ...lineFor(
       ofKind("native"),
@@ -81,6 +89,18 @@ export function aboutUnobserved(seen: Compared): ReportLine[] {
 const RUNS_CODE =
   /\b(?:execut(?:e|es|ing)|runs?|running|evaluat(?:e|es|ing))\b(?: \w{1,20}){0,3} (?:javascript|js|scripts?|code|expressions?|typescript)\b/;
 
+const ENCRYPTS = /encrypt|cipher|\bvault\b/;
+
+/** The packages that a command installs, or fetches and runs. */
+const INSTALLS =
+  /\b(?:(?:npm|pnpm|yarn|bun) (?:i|install|add)|npx(?: -y| --yes)?|pip3? install|uvx)((?: --?[\w-]{1,30})*) (@?[\w./-]{2,80})/;
+
+/** Whether a start of a program installs a package that its texts do not name. */
+function installsOthers({ excerpt }: Power, { text }: Purpose): boolean {
+  const [, , name] = INSTALLS.exec(excerpt) ?? [];
+  return name !== undefined && !text.includes(name.toLowerCase());
+}
+
 const EVERYBODYS =
   /^(?:github|githubusercontent|gitlab|bitbucket|npmjs|google|googleapis|amazonaws|azure|cloudflare|docker|w3|schema|shields)$/;
 
@@ -97,7 +117,7 @@ function isClientOf(quiet: readonly Power[], { codeHosts, purpose, wantsKey }: C
   const isService = (host: string) => {
     const [brand = host] = ownerOf(host).split(".");
     const isNamed = brand.length > 3 && purpose.stated.includes(brand);
-    // At a host where everybody has an account, the name of the host says nothing of the receiver.
+    // If anyone can have an account at a host, its name does not identify the receiver.
     return (
       isNamed ||
       (!isUnremarkable(host, undefined)

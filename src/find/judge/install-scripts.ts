@@ -1,6 +1,7 @@
 import type { ScannedText } from "../../scan/finding.ts";
 import { powersOf } from "../../scan/program/powers.ts";
 import { scanTexts } from "../../scan/scan-text.ts";
+import { scanApart } from "./scan-apart.ts";
 
 /** The context of a script: the code of its package, and the packages that its manifest names. */
 interface ScriptWorld {
@@ -14,7 +15,9 @@ interface ScriptWorld {
 
 /** Commands that build or select compiled code, or set up the work on the package. Honest packages run them. */
 const BUILDS =
-  /^(?:node-gyp(?:-build)?(?: rebuild)?|prebuild-install(?: \|\| node-gyp rebuild)?|husky(?: install)?|patch-package|tsc(?: -p [\w./-]+)?|prisma generate|(?:npx )?playwright install(?: [\w-]+)*|(?:npx )?puppeteer browsers install(?: [\w-]+)*|npx only-allow \w+|(?:chmod \+x|chmod 755) [\w./-]+)$/;
+  /^(?:node-gyp(?:-build)?(?: rebuild)?|prebuild-install(?: \|\| node-gyp rebuild)?|husky(?: install)?|patch-package|tsc(?: -p [\w./-]+)?|prisma generate|(?:npx )?playwright install(?: [\w-]+)*|(?:npx )?puppeteer browsers install(?: [\w-]+)*|npx only-allow \w+|(?:chmod \+x|chmod 755) [\w./-]+|echo(?: (?:[\w.,:!@/-]+|"[^"$`\\]*"|'[^'\\]*'))+)$/;
+/** A command that people run, and pipelines do not. */
+const OUTSIDE_OF_CI = /^if \[ "\$CI" != "true" \]; then ([^;]+); fi$/;
 /** What follows a command that may fail. */
 const MAY_FAIL = /\s{0,9}\|\|\s{0,9}(?:true|exit 0|:|echo [\w "'.,-]{0,80})$/;
 const INSTALLS = /^(?:npm|pnpm|yarn) (?:install|i|add)((?: [@\w./-]+)+)$/;
@@ -34,7 +37,7 @@ const UNREADABLE =
  * not run here; this says whether it needs a warning.
  */
 export function isPlainScript(line: string, { programs, manifest }: ScriptWorld): boolean {
-  const command = line.trim().replace(MAY_FAIL, "");
+  const command = line.trim().replace(OUTSIDE_OF_CI, "$1").replace(MAY_FAIL, "");
   if (BUILDS.test(command)) return true;
   const [, installed] = INSTALLS.exec(command) ?? [];
   if (installed !== undefined) {
@@ -60,10 +63,15 @@ export function isPlainScript(line: string, { programs, manifest }: ScriptWorld)
 
 function isPlainCode(program: ScannedText): boolean {
   const modules = [...program.text.matchAll(MODULE)].map(([, name = ""]) => name);
+  const [powers, findings] = [
+    scanApart([program], powersOf),
+    scanApart([program], (each) => scanTexts(each)),
+  ];
   return (
     modules.every((name) => HARMLESS.test(name)) &&
     !UNREADABLE.test(program.text) &&
-    powersOf([program]).every(({ kind }) => kind === "deletion") &&
-    scanTexts([program]).every(({ severity }) => severity === "notice")
+    [powers, findings].every(({ unread }) => unread.length === 0) &&
+    powers.found.every(({ kind }) => kind === "deletion") &&
+    findings.found.every(({ severity }) => severity === "notice")
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defined } from "../../support/defined.ts";
 
 const personSchema = z.union([z.string(), z.looseObject({ name: z.string().optional() })]);
 
@@ -57,7 +58,7 @@ export function packageFacts(packument: unknown, version: string): PackageFacts 
   const own = parsed.data?.versions[version];
   if (!parsed.success || own === undefined) return undefined;
   const { time = {}, maintainers = [], versions } = parsed.data;
-  const timeOf = (key: string) => (typeof time[key] === "string" ? (time[key] as string) : undefined);
+  const timeOf = (key: string) => (typeof time[key] === "string" ? (time[key] as string) : undefined); // as just checked
   const before = Object.entries(versions)
     .filter(([other]) => other !== version && (timeOf(other) ?? "") < (timeOf(version) ?? "~"))
     .sort(([a], [b]) => (timeOf(a) ?? "").localeCompare(timeOf(b) ?? ""))
@@ -72,10 +73,9 @@ export function packageFacts(packument: unknown, version: string): PackageFacts 
   const [createdAt, publishedAt] = [timeOf("created"), timeOf(version)];
   return {
     versions: Object.keys(versions).length,
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...defined({ createdAt, publishedAt }),
     maintainers: maintainers.flatMap((person) => nameOf(person) ?? []).slice(0, 20),
-    ...(publisher === undefined ? {} : { publisher }),
+    ...defined({ publisher }),
     newPublisher: publisher !== undefined && others.size > 0 && !others.has(publisher),
     deprecated: own.deprecated !== undefined && own.deprecated !== false && own.deprecated !== "",
     provenance: hasProof(own),

@@ -8,6 +8,7 @@ import { unobservedHosts } from "./about-unobserved.ts";
 import type { ReportLine } from "./candidate-facts.ts";
 import { readPackage } from "./read-package.ts";
 import { isReachingCommand } from "./risk-report.ts";
+import { NOT_SCANNED } from "./scan-apart.ts";
 
 /** Larger packages are skipped: malicious code hides in small dependencies, and many people read the large ones. */
 const MOST_BYTES = 1024 * 1024;
@@ -110,7 +111,9 @@ async function linesOf({ name, folder }: Dependency, seen: readonly string[]): P
   const network = powers.filter(({ kind }) => kind === "network");
   const unseen = unobservedHosts(network, seen, purpose).slice(0, 1);
   const found = findings
-    .filter(({ severity, signal }) => severity === "danger" && SIGNALS.test(signal))
+    .filter(
+      ({ severity, signal }) => signal === NOT_SCANNED || (severity === "danger" && SIGNALS.test(signal)),
+    )
     .slice(0, 2)
     .map(
       ({ message, excerpt, file, line }): ReportLine => ({

@@ -11,10 +11,12 @@ import type { Finding } from "../../support/finding.ts";
 import { parseJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { isOwnVariable } from "../own-variables.ts";
-import { developmentFiles, isDevelopmentFile } from "./development-files.ts";
+import { developmentFiles } from "./development-files.ts";
 import { isPlainScript } from "./install-scripts.ts";
 import { accountsIn, mailAddressesIn, withoutComments } from "./receivers-in.ts";
+import { scanApart } from "./scan-apart.ts";
 import { shownArgumentsIn } from "./shown-arguments.ts";
+import { weighed } from "./weighed.ts";
 
 const manifestSchema = z.looseObject({
   license: z.unknown().optional(),
@@ -76,13 +78,6 @@ export interface PackageContent {
 /** How a compiled program begins in base 64, on Linux, Windows and a Mac. */
 const PROGRAM_IN_BASE64 =
   /(?<![A-Za-z0-9+/])(?:f0VMR[gQ]|TV[pqo]QAA|z\/rt\/g|zPrt\/g|yv66vg)[A-Za-z0-9+/\r\n]{200}/;
-const RUN = /(?<![\w.$])(?:eval|Function)\s{0,9}\(/g;
-const DECODES =
-  /\batob\s{0,9}\(|["'`]base64["'`]|fromCharCode|["'`]hex["'`]|(?:inflate|gunzip|decompress|brotli)\w{0,20}\s{0,9}\(/;
-const NEAR = 300;
-const LARGE_FILE = 40 * 1024;
-/** Longer lines, on average, were not written by a person. */
-const MINIFIED_LINE = 200;
 const GYP_COMMAND = /<!@?\(([^\n]{1,300})/g;
 const CODE = /\.(?:[cm]?[jt]sx?|py|pyw|sh|bash|zsh|json)$|^[^.]+$/i;
 const PROSE = /\.(?:md|mdx|txt|rst)$/i;
@@ -165,6 +160,12 @@ export async function readPackage(
     ([name, line]) => [`${name}: ${String(line).slice(0, 200)}`, String(line)] as const,
   );
   const code = programs.map((one) => one.text).join("\n");
+  const powers = scanApart(programs, powersOf);
+  const found = scanApart([...everything, ...shell], (each) => scanTexts(each, purpose));
+  const unread = [
+    ...found.unread,
+    ...powers.unread.filter(({ file }) => !found.unread.some((one) => one.file === file)),
+  ];
   return {
     license: typeof manifest.license === "string" ? manifest.license.slice(0, 100) : "",
     ...(manifest.mcpName === undefined ? {} : { mcpName: manifest.mcpName }),
@@ -187,10 +188,10 @@ export async function readPackage(
       .slice(0, 20),
     accounts: accountsIn(withoutComments(code), { isOnChains: ON_CHAINS.test(said) }),
     buildsNatively: "binding.gyp" in files,
-    powers: powersOf(programs),
+    powers: powers.found,
     ...{ opaque, hiddenPrograms, buildCommands },
-    findings: scanTexts([...everything, ...shell], purpose)
-      .map((finding) => inBundle(finding, programs))
+    findings: [...unread, ...found.found]
+      .map((finding) => weighed(finding, { programs }))
       .map((finding) => (aside.has(finding.file) ? { ...finding, severity: "notice" } : finding)),
     ...{ files, purpose, documented: documentedIn(readme, code) },
     shownArguments: shownArgumentsIn(readme, manifest.name ?? ""),
@@ -235,40 +236,6 @@ function keysReadIn(programs: readonly ScannedText[], texts: string): string[] {
 /** Derives a purpose from a short statement and a longer text. */
 export function purposeFrom(stated: string, text: string): Purpose {
   return { stated, text, declared: text, spoken: text.replace(/[a-z]{2,6}:\/\/[^\s)]+/g, " ") };
-}
-
-/** A line of JavaScript that is a comment as a whole. */
-const COMMENT = /^\s{0,200}(?:\/\/|\/?\*)/;
-/** How many lines around a request belong to it, in a bundle. */
-const AROUND = 12;
-const OF_ENVIRONMENT = /process\.env|\benviron\b/;
-
-/**
- * Names are followed without their scopes, so that a large file joins what does not belong together, and in a minified bundle the
- * same short names stand for many things. There a finding needs its parts close together. Comments do not run.
- */
-function inBundle(finding: Finding, programs: readonly ScannedText[]): Finding {
-  const { text = "", file = "" } = programs.find((one) => one.file === finding.file) ?? {};
-  const notice: Finding = { ...finding, severity: "notice" };
-  const { signal } = finding;
-  const lines = text.split("\n");
-  if (/\.[cm]?[jt]sx?$/.test(file) && COMMENT.test(lines[finding.line - 1] ?? "")) return notice;
-  if (signal === "program-sends-key" && (text.length > LARGE_FILE || isDevelopmentFile(file))) return notice;
-  const isBundle = text.length > BUNDLE_BYTES;
-  const isMinified = isBundle && text.length / lines.length > MINIFIED_LINE;
-  if (
-    signal === "program-sends-secrets" &&
-    isBundle &&
-    !isMinified &&
-    finding.message.includes("environment")
-  ) {
-    const near = lines.slice(Math.max(0, finding.line - AROUND), finding.line + AROUND).join("\n");
-    return OF_ENVIRONMENT.test(near) ? finding : notice;
-  }
-  if (signal !== "program-runs-hidden" || !isMinified) return finding;
-  const isNear = ({ index }: RegExpExecArray) =>
-    DECODES.test(text.slice(Math.max(0, index - NEAR), index + NEAR));
-  return text.matchAll(RUN).some(isNear) ? finding : notice;
 }
 
 function hostsIn(code: string): string[] {

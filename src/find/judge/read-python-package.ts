@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, normalize } from "node:path";
+import { defined } from "../../support/defined.ts";
 import { type PackageContent, readPackage } from "./read-package.ts";
 
 /** Reads the package of a Python server from the folder that pip filled, without its dependencies. */
@@ -36,7 +37,7 @@ export async function readPythonPackage(
       dependencies: values("Requires-Dist")
         .filter((one) => !one.includes("extra =="))
         .map((one) => /^[\w.-]+/.exec(one)?.[0] ?? one.slice(0, 100)),
-      ...(mcpName === undefined ? {} : { mcpName }),
+      ...defined({ mcpName }),
     },
   });
 }

@@ -3,9 +3,10 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { SkillLibrary } from "../../sources/skills/library/skill-library.ts";
-import { isRecord, parseJson } from "../../support/json.ts";
+import { parseJson } from "../../support/json.ts";
 import { sha256, shortId } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
+import { isRecord } from "../../text/record.ts";
 import type { Candidate } from "../candidate.ts";
 import { readClawhub } from "./read-clawhub.ts";
 import { readFolder } from "./read-folder.ts";
@@ -163,7 +164,7 @@ function keyOf(entry: unknown): string {
     name = "",
     package: { identifier = "" } = {},
     ...rest
-  } = entry as Partial<Candidate> & Partial<Revocation>;
+  } = entry as Partial<Candidate> & Partial<Revocation>; // each field is checked below
   return JSON.stringify([name, identifier, rest.versions, rest.integrity]);
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parse } from "yaml";
 import { DejimaError } from "../../contract/error.ts";
-import { isRecord } from "../../support/json.ts";
+import { isRecord } from "../../text/record.ts";
 import { type Candidate, candidateSchema } from "../candidate.ts";
 
 const HEADER = /^---\r?\n([\s\S]{0,8000}?)\r?\n---/;

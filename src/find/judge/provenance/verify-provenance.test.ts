@@ -262,7 +262,7 @@ test("verifyRegistrySignature() checks name, version and checksum by the keys of
   expect(await verifyRegistrySignature([], SUBJECT, trusted)).toBe("none");
 });
 
-test("riskReport() is dangerous with a false proof, careful with another source, and names only what was verified", async () => {
+test("riskReport() rates a false proof as danger, another source as a warning, and names only verified facts", async () => {
   const candidate = candidateSchema.parse({
     ...{ name: "io.github.made/words", kind: "mcp", registry: "https://made.example" },
     package: { type: "npm", identifier: "@made/words", version: "1.0.0" },

@@ -81,7 +81,7 @@ async function checkSignature(bundle: Bundle, trusted: TrustedKeys): Promise<Pro
   const { dsseEnvelope, verificationMaterial } = bundle;
   const { certificate, x509CertificateChain } = verificationMaterial;
   const raw = certificate?.rawBytes ?? x509CertificateChain?.certificates[0]?.rawBytes;
-  if (raw === undefined) return unverified("it is signed by a bare key, which says nothing of its owner");
+  if (raw === undefined) return unverified("it is signed by a bare key, which does not identify its owner");
   const leaf = X509Certificate.parse(Buffer.from(raw, "base64"));
   const signed = dsse.preAuthEncoding(dsseEnvelope.payloadType, Buffer.from(dsseEnvelope.payload, "base64"));
   const signature = Buffer.from(dsseEnvelope.signatures[0]?.sig ?? "", "base64");

@@ -9,13 +9,13 @@ export function canaryTraces(text: string, canaries: ReadonlyMap<string, string>
     const own = [...stepsOf(part), ...stepsOf([...part].reverse().join(""))];
     const isThere =
       readings.some((reading) => reading.includes(part)) ||
-      // Every letter changed by one and the same key: what lies between the letters stays.
+      // Every letter changed by the same key: the differences between the letters stay.
       own.some((each) => steps.some((step) => step.includes(each)));
     return isThere ? [place] : [];
   });
 }
 
-/** What lies between the letters of a text, by difference and by exclusive or. */
+/** The differences between the letters of a text, by subtraction and by exclusive or. */
 function stepsOf(text: string): string[] {
   const codes = Array.from(text.slice(0, 8_000), (letter) => letter.charCodeAt(0) & 255);
   const pairs = codes.slice(1).map((code, at) => [codes[at] ?? 0, code] as const);

@@ -80,6 +80,12 @@ export function madeUpValue(name: string, prefix = ""): string {
   return prefix === "" && NAMES_ADDRESS.test(name) ? `https://${MADE_UP_HOST}/${value}` : `${prefix}${value}`;
 }
 
+const MADE_UP_ADDRESS = /https?:\/\/made-up[^\s"'<>)]{0,2000}/g;
+
+/** A text without the addresses that a server was given in its trial: they are not its own. */
+export const withoutMadeUpAddresses = (text: string): string =>
+  text.replaceAll(MADE_UP_ADDRESS, "an address");
+
 /** A variable that names an address. */
 export const NAMES_ADDRESS = /_(?:URL|URI|ENDPOINT)$/i;
 /** A variable that names a file: of a key, of settings, of a description. */

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../text/record.ts";
 import type { ToolDefinition } from "../tool-definition.ts";
 
 /** Addresses in made-up inputs: any other recipient was added by the server. */
@@ -15,9 +16,7 @@ export function generateInput(
   all: boolean,
 ): Record<string, unknown> {
   const made = valueFor(inputSchema, { name: "", folder, all, depth: 0 });
-  return typeof made === "object" && made !== null && !Array.isArray(made)
-    ? (made as Record<string, unknown>)
-    : {};
+  return fieldsOf(made);
 }
 
 interface Place {
@@ -30,8 +29,7 @@ interface Place {
 type Schema = Readonly<Record<string, unknown>>;
 
 function valueFor(untrustedSchema: unknown, place: Place): unknown {
-  const schema: Schema =
-    typeof untrustedSchema === "object" && untrustedSchema !== null ? (untrustedSchema as Schema) : {};
+  const schema: Schema = fieldsOf(untrustedSchema);
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   if (schema.default !== undefined) return schema.default;
@@ -60,7 +58,7 @@ function valueFor(untrustedSchema: unknown, place: Place): unknown {
 }
 
 function objectFor(schema: Schema, place: Place): Record<string, unknown> {
-  const { properties = {}, required = [] } = schema as { properties?: object; required?: unknown };
+  const { properties = {}, required = [] } = schema as { properties?: object; required?: unknown }; // as a JSON Schema says
   const wanted = Array.isArray(required) ? required : [];
   const fields = Object.entries(properties).filter(([name]) => place.all || wanted.includes(name));
   if (place.depth >= DEPTH) return {};

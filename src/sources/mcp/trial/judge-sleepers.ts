@@ -43,7 +43,7 @@ export function judgeSleepers({ observed, decoy, home, purpose, owner }: Seen): 
 }
 
 const PROMPT: ReadonlySet<Phase> = new Set<Phase>(["start", "calls"]);
-/** Hosts where everybody has a name of their own. */
+/** Hosts where every user has a separate subdomain. */
 const SHARED =
   /(?:^|\.)(?:supabase\.co|amazonaws\.com|cloudfront\.net|(?:github|gitlab)\.io|(?:vercel|netlify|web|fly)\.(?:app|dev)|(?:workers|pages|r2)\.dev|herokuapp\.com|azurewebsites\.net|onrender\.com|(?:com?|org|net)\.[a-z]{2})$/;
 const ownerOf = (host: string): string => (SHARED.test(host) ? host : host.split(".").slice(-2).join("."));

@@ -1,13 +1,15 @@
 import type { Purpose } from "../../../scan/program/purpose.ts";
-import { scanMessage } from "../../../scan/scan-description.ts";
-import { type ServerDefinitions, scanDefinition, serverHash } from "../tool-definition.ts";
+import { scanMessage, showsHarm } from "../../../scan/scan-description.ts";
+import type { ServerDefinitions } from "../tool-definition.ts";
 import { canaryTraces } from "./canary-traces.ts";
-import type { DecoyHome } from "./decoy-home.ts";
+import { type DecoyHome, withoutMadeUpAddresses } from "./decoy-home.ts";
 import { GENERATED_TEXT } from "./generate-input.ts";
+import { judgeDefinitions, ownTools } from "./judge-definitions.ts";
 import { judgeHost, judgeNames, judgeOwners } from "./judge-hosts.ts";
 import { judgeSleepers } from "./judge-sleepers.ts";
 import { isForPurpose, isKeyPlace } from "./key-places.ts";
 import { type Observed, PHASES, type Phase, withoutReports } from "./observed.ts";
+import { withoutShownCommands } from "./shown-command.ts";
 import { judgeServerQuestions, type ServerQuestion } from "./trial-dialogue.ts";
 import type { TrialFinding } from "./trial-finding.ts";
 
@@ -67,7 +69,7 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
   return [...unique.values()].sort((a, b) => rank(a) - rank(b)).slice(0, 40);
 }
 
-/** Programs that read their own settings, also where these hold keys. What they are told of it is judged by what leaves. */
+/** Programs that read their own settings, including keys in them. Whether that is a problem depends on what they send. */
 const READERS: readonly (readonly [RegExp, RegExp])[] = [
   [/^\.npmrc$/, /^(?:npm|npx|pnpm|yarn)\b/],
   [/^\.git-credentials$/, /^git\b/],
@@ -90,6 +92,11 @@ function isOfNpm({ kind, what, detail }: Observed, { home, observed, decoy }: Se
       canaryTraces(detail, decoy.canaries).every((place) => place === "~/.npmrc"));
   return isOwn && isReadByProgram(".npmrc", observed);
 }
+
+/** Settings of git with which it starts programs, or fetches from elsewhere. */
+const GIT_SETTINGS = /\/\.git\/config$/;
+const STARTED_BY_GIT =
+  /\b(?:fsmonitor|hooksPath|sshCommand|askPass|pager|editor|helper|textconv|insteadOf)\s{0,9}=|\[alias\b/i;
 
 function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[] {
   const { kind, what, detail, phase } = one;
@@ -115,7 +122,7 @@ function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[]
         },
       ];
     case "write":
-      return decoy.isSensitive(what)
+      return decoy.isSensitive(what) || (GIT_SETTINGS.test(what) && STARTED_BY_GIT.test(detail))
         ? [
             ...theft,
             { severity: "danger", message: `writes ${shown}, which other programs obey or trust, ${when}` },
@@ -124,7 +131,8 @@ function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[]
     case "program": {
       const line = `${what} ${detail}`;
       const reaches = REACHING.test(line);
-      const places = isKeyPlace(line);
+      // The program has the made-up home only. What leaves it is judged as such.
+      const places = isKeyPlace(line) && !isForPurpose(line, { ...purpose, stated: purpose.text });
       return [
         ...theft,
         {
@@ -171,11 +179,13 @@ function readVariables({ observed, decoy, wanted, purpose }: Seen): TrialFinding
     }));
 }
 
-function judgeOutputs({ outputs, decoy, described, known }: Seen): TrialFinding[] {
+function judgeOutputs({ outputs, decoy, described, known, purpose }: Seen): TrialFinding[] {
   const siblings = ownTools(described[0]?.definitions.tools ?? [], known);
   return outputs.flatMap(({ tool, text }): TrialFinding[] => {
     const places = canaryTraces(text, decoy.canaries);
-    const orders = scanMessage(withoutReports(text.slice(0, 20_000)), tool, siblings);
+    const said = withoutShownCommands(withoutReports(text.slice(0, 20_000)), purpose.text);
+    const scanned = scanMessage(withoutMadeUpAddresses(said), tool, siblings);
+    const told = scanned.find(showsHarm) ?? scanned[0];
     return [
       ...places.map(
         (place): TrialFinding => ({
@@ -191,12 +201,14 @@ function judgeOutputs({ outputs, decoy, described, known }: Seen): TrialFinding[
             },
           ]
         : []),
-      ...orders.slice(0, 1).map(
-        ({ message, severity }): TrialFinding => ({
-          severity: severity === "notice" ? severity : "danger",
-          message: `what its tool ${tool} gives back ${message}`,
-        }),
-      ),
+      ...(told === undefined
+        ? []
+        : [
+            {
+              severity: showsHarm(told) ? ("danger" as const) : ("notice" as const),
+              message: `what its tool ${tool} gives back ${told.message}`,
+            },
+          ]),
     ];
   });
 }
@@ -212,72 +224,3 @@ function carriesInput(text: string): boolean {
     .matchAll(IMAGE)
     .some(([, first, second]) => letters(first ?? second ?? "").includes(letters(GENERATED_TEXT)));
 }
-
-/** Instructions to the model are worse than words that some honest tools use as well. */
-const MILDER = new Set(["sensitive-place", "literal-key", "command", "quiet-collection"]);
-
-function judgeDefinitions({ described, known, purpose }: Seen): TrialFinding[] {
-  const [first] = described;
-  if (first === undefined) return [];
-  const { tools, instructions } = first.definitions;
-  const siblings = ownTools(tools, known);
-  const scanned = [
-    ...tools.flatMap((tool) => scanDefinition(tool, siblings)),
-    ...scanMessage(instructions, "its instructions", siblings),
-  ];
-  const changed = described.find(
-    ({ definitions }) => serverHash(undated(definitions)) !== serverHash(undated(first.definitions)),
-  );
-  const isDated = described.some(
-    ({ definitions }) => serverHash(definitions) !== serverHash(first.definitions),
-  );
-  const taken = tools.map(({ name }) => name).filter((name) => known.has(name));
-  return [
-    ...scanned.slice(0, 10).map(
-      (finding): TrialFinding => ({
-        severity:
-          finding.severity === "notice" ? "notice" : MILDER.has(finding.signal) ? "warning" : "danger",
-        message: `the description of ${finding.file} ${finding.message}: ${finding.excerpt.slice(0, 120)}`,
-      }),
-    ),
-    ...(changed === undefined
-      ? []
-      : [
-          {
-            severity: "danger" as const,
-            message: `describes its tools differently ${PHASES[changed.phase]}`,
-          },
-        ]),
-    ...(changed === undefined && isDated
-      ? [
-          {
-            severity: "notice" as const,
-            message: "its definitions hold the time of its start, so that each start waits for a review",
-          },
-        ]
-      : []),
-    ...taken.map(
-      (name): TrialFinding => ({
-        // Here such a tool gets the server's name in front. One that has nothing to do with its purpose wants to be mistaken.
-        severity: isSpokenOf(name, purpose) ? "notice" : "warning",
-        message: `calls a tool ${name}, as one that is here already`,
-      }),
-    ),
-  ];
-}
-
-/** A point in time, as a program writes it. */
-const POINT_IN_TIME =
-  /\b20\d\d-[01]\d-[0-3]\d(?:[T ][0-2]\d:[0-5]\d(?::[0-6]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?/g;
-
-/** Definitions without the points in time in them: a schema may have "now" as its default. */
-const undated = (definitions: ServerDefinitions): ServerDefinitions =>
-  // The same shape again: only texts inside of it have changed.
-  JSON.parse(JSON.stringify(definitions).replaceAll(POINT_IN_TIME, "2000-01-01")) as ServerDefinitions;
-
-/** The tools that a server may speak of. One with the name of a tool that is here already could steer the model away from that one. */
-const ownTools = (tools: ServerDefinitions["tools"], known: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set(tools.map(({ name }) => name).filter((name) => !known.has(name)));
-
-const isSpokenOf = (tool: string, { stated }: Purpose): boolean =>
-  tool.split(/[^a-z]+/i).some((word) => word.length > 3 && stated.includes(word.toLowerCase()));

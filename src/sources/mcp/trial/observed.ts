@@ -39,6 +39,8 @@ export interface Observations {
 }
 
 const MAX_OBSERVATIONS = 6_000;
+/** A request with a long body is one line. */
+const MAX_LINE = 400_000;
 
 /** Starts to collect. */
 export function collectObservations(): Observations {
@@ -52,7 +54,7 @@ export function collectObservations(): Observations {
     },
     add(text) {
       const lines = (rest + text).split("\n");
-      rest = (lines.pop() ?? "").slice(-20_000);
+      rest = (lines.pop() ?? "").slice(-MAX_LINE);
       for (const line of lines) {
         if (all.length >= MAX_OBSERVATIONS) return;
         const report = reportOf(line);

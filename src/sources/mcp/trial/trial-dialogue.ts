@@ -1,6 +1,7 @@
 import type { Dialogue, DialogueRequest } from "../../../contract/dialogue.ts";
 import { scanMessage } from "../../../scan/scan-description.ts";
 import { oneLine } from "../../../text/one-line.ts";
+import { fieldsOf } from "../../../text/record.ts";
 import { generateInput } from "./generate-input.ts";
 import type { TrialFinding } from "./trial-finding.ts";
 
@@ -44,18 +45,18 @@ function answerTo({ method, params = {} }: DialogueRequest, home: string): unkno
       model: "trial",
       stopReason: "endTurn",
     };
-  const inputSchema = (params.requestedSchema ?? {}) as Record<string, unknown>;
+  const inputSchema = fieldsOf(params.requestedSchema);
   return {
     action: "accept",
     content: generateInput({ inputSchema: { ...inputSchema, type: "object" } }, home, true),
   };
 }
 
-/** What no server may ask for in a form of its own. */
+/** What no server may ask for in its own form. */
 const SECRET =
   /passw(?:or)?d|passphrase|passcode|\bpin\b|one[- ]time code|\b[2m]fa\b|api[ _-]?key|access[ _-]?token|private[ _-]?key|seed phrase|recovery phrase|mnemonic|credit card|card number|\bcvv\b|social security|密码|口令|密钥|令牌|验证码|银行卡/i;
 
-/** What a form says that it does not want. */
+/** What a form says that it does not ask for. */
 const DENIED = /\b(?:do not|don't|never|no need to)\b[^.)"]{0,200}/gi;
 
 /** Judges what a server asked its user and the model. */

@@ -5,6 +5,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { plantWitness } from "../../../sandbox/plant-witness.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import type { Purpose } from "../../../scan/program/purpose.ts";
+import { defined } from "../../../support/defined.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { createEraMemory, describeServer } from "../connection/open-session.ts";
 import type { ServerHost } from "../connection/open-wire.ts";
@@ -41,7 +42,7 @@ export interface TrialOptions {
   readonly place: Pick<LocalServer, "command" | "args" | "package">;
   /** Variables that the server says it needs. They get made-up values. */
   readonly variables: readonly string[];
-  /** Those of them that it can do without. They are left out if it does not start with made-up ones. */
+  /** Optional ones among them. They are omitted if the server does not start with made-up values. */
   readonly optional?: readonly string[];
   readonly purpose: Purpose;
   /** The scope of its package, if it has one. */
@@ -173,7 +174,7 @@ async function tryIn(work: string, options: TrialOptions, prefix?: string): Prom
   const [first] = described;
   return {
     ...(first === undefined ? {} : { definitions: first.definitions }),
-    ...(problem === undefined ? {} : { problem }),
+    ...defined({ problem }),
     calls,
     hosts: named("host").slice(0, 50),
     variables: named("variable")

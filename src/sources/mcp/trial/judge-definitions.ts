@@ -1,0 +1,130 @@
+import type { Purpose } from "../../../scan/program/purpose.ts";
+import { scanMessage, showsHarm } from "../../../scan/scan-description.ts";
+import { oneLine } from "../../../text/one-line.ts";
+import { type ServerDefinitions, scanDefinition, serverHash } from "../tool-definition.ts";
+import { PHASES, type Phase } from "./observed.ts";
+import type { TrialFinding } from "./trial-finding.ts";
+
+interface SeenDefinitions {
+  /** The server's description at each phase. */
+  readonly described: readonly { readonly phase: Phase; readonly definitions: ServerDefinitions }[];
+  /** Names of tools that already exist. */
+  readonly known: ReadonlySet<string>;
+  readonly purpose: Purpose;
+}
+
+/** Instructions to the model are worse than words that some honest tools use as well. */
+const MILDER = new Set(["sensitive-place", "literal-key", "command", "quiet-collection"]);
+
+/** Judges what a server says of its tools, and whether that changed. */
+export function judgeDefinitions({ described, known, purpose }: SeenDefinitions): TrialFinding[] {
+  const [first] = described;
+  if (first === undefined) return [];
+  const { tools, instructions } = first.definitions;
+  const siblings = ownTools(tools, known);
+  const scanned = [
+    ...tools.flatMap((tool) => scanDefinition(tool, siblings)),
+    ...scanMessage(instructions, "its instructions", siblings),
+  ];
+  const changed = described.find(
+    ({ definitions }) => serverHash(undated(definitions)) !== serverHash(undated(first.definitions)),
+  );
+  const isDated = described.some(
+    ({ definitions }) => serverHash(definitions) !== serverHash(first.definitions),
+  );
+  const taken = tools.map(({ name }) => name).filter((name) => known.has(name));
+  const disguised = tools.flatMap(({ name }) => {
+    const other = [...known].find((one) => one !== name && lettersOf(one) === lettersOf(name));
+    return other === undefined ? [] : [[name, other] as const];
+  });
+  return [
+    ...scanned
+      .toSorted((a, b) => Number(showsHarm(b)) - Number(showsHarm(a)))
+      .slice(0, 10)
+      .map(
+        (finding): TrialFinding => ({
+          severity: showsHarm(finding) ? (MILDER.has(finding.signal) ? "warning" : "danger") : "notice",
+          message: `the description of ${finding.file} ${finding.message}: ${finding.excerpt.slice(0, 120)}`,
+        }),
+      ),
+    ...(changed === undefined
+      ? []
+      : [
+          {
+            severity: "danger" as const,
+            message: `describes its tools differently ${PHASES[changed.phase]}`,
+          },
+        ]),
+    ...(changed === undefined && isDated
+      ? [
+          {
+            severity: "notice" as const,
+            message: "its definitions hold the time of its start, so that each start waits for a review",
+          },
+        ]
+      : []),
+    ...disguised.map(
+      ([name, other]): TrialFinding => ({
+        severity: "danger",
+        message: `calls a tool ${name}, which can be taken for ${other}, a tool that is here already`,
+      }),
+    ),
+    ...tools.flatMap((tool) => judgeParameters(tool, purpose)),
+    ...taken.map(
+      (name): TrialFinding => ({
+        // Here such a tool gets the server's name in front. One that has nothing to do with its purpose wants to be mistaken.
+        severity: isSpokenOf(name, purpose) ? "notice" : "warning",
+        message: `calls a tool ${name}, as one that is here already`,
+      }),
+    ),
+  ];
+}
+
+/** A point in time, as a program writes it. */
+const POINT_IN_TIME =
+  /\b20\d\d-[01]\d-[0-3]\d(?:[T ][0-2]\d:[0-5]\d(?::[0-6]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?/g;
+
+/** Definitions without the points in time in them: a schema may have "now" as its default. */
+const undated = (definitions: ServerDefinitions): ServerDefinitions =>
+  // The same shape again: only texts inside of it have changed.
+  JSON.parse(JSON.stringify(definitions).replaceAll(POINT_IN_TIME, "2000-01-01")) as ServerDefinitions;
+
+/** The tools that a server may mention. One with the name of an existing tool could steer the model away from it. */
+export const ownTools = (
+  tools: ServerDefinitions["tools"],
+  known: ReadonlySet<string>,
+): ReadonlySet<string> => new Set(tools.map(({ name }) => name).filter((name) => !known.has(name)));
+
+const isSpokenOf = (tool: string, { stated }: Purpose): boolean =>
+  tool.split(/[^a-z]+/i).some((word) => word.length > 3 && stated.includes(word.toLowerCase()));
+
+/** The letters of a name, with those that look alike made one. */
+const lettersOf = (name: string): string =>
+  name
+    .replaceAll(/[Il1|]/g, "l")
+    .replaceAll(/[O0]/g, "o")
+    .replaceAll("rn", "m")
+    .replaceAll("vv", "w");
+
+const COLLECTS =
+  /\b(?:whole|entire|full|complete|all(?: of)? the)\b[^.]{0,20}\b(?:conversation|chat|dialogue|transcript)\b|\bsystem prompt\b|\b(?:outputs?|results?|answers?) of (?:all |any |every )?(?:the )?other tools?\b/i;
+const KEEPS_TALK = /conversation|\bchats?\b|transcript|prompt|\bmemor|session/;
+
+/** Parameters in which the model should pass on what was said to it. */
+function judgeParameters(
+  { name, inputSchema }: ServerDefinitions["tools"][number],
+  { stated }: Purpose,
+): TrialFinding[] {
+  if (KEEPS_TALK.test(stated)) return [];
+  return Object.entries(inputSchema.properties ?? {}).flatMap(([parameter, schema]): TrialFinding[] => {
+    const { description } = schema as { readonly description?: unknown }; // looked at as unknown
+    return typeof description === "string" && COLLECTS.test(description)
+      ? [
+          {
+            severity: "warning",
+            message: `its tool ${name} asks in ${parameter} for what was said to the model: ${oneLine(description, 120)}`,
+          },
+        ]
+      : [];
+  });
+}
