@@ -8,6 +8,7 @@ import { bm25, characterGrams } from "./retrieval/baselines.ts";
 import { cost } from "./retrieval/cost.ts";
 import { type Figures, measure, type Ranker } from "./retrieval/measure.ts";
 import { loadMiniLm, miniLm } from "./retrieval/minilm.ts";
+import { misspell } from "./retrieval/misspell.ts";
 import { rankByNeeds, SET_WITH_NEEDS } from "./retrieval/needs.ts";
 import { ourIndex, ours } from "./retrieval/ours.ts";
 import {
@@ -18,6 +19,8 @@ import {
   SETS_FOLDER,
 } from "./retrieval/retrieval-set.ts";
 
+/** The set whose requests are also asked with three in ten words misspelt. */
+const MISSPELT_SET = "metatool-single";
 const SIZES = [1_000, 10_000, 100_000];
 
 const run: Benchmark = async ({ args, json }) => {
@@ -38,6 +41,16 @@ const run: Benchmark = async ({ args, json }) => {
     });
     if (set.name === SET_WITH_NEEDS)
       print(set.name, "dejima, needs", await measure(set, rankByNeeds(index, set)), json);
+    if (set.name === MISSPELT_SET) {
+      const misspelt = {
+        ...set,
+        queries: set.queries.map((query) => ({ ...query, text: misspell(query.text) })),
+      };
+      const missed = await measure(misspelt, ours(index, 0));
+      print(set.name, "dejima, misspelt", missed, json, {
+        "NDCG@10 abstaining": round((await measure(misspelt, ours(index))).ndcg10),
+      });
+    }
   }
 
   if (values.tools !== undefined && values.queries !== undefined) {

@@ -4,7 +4,7 @@ import type { EffectKind } from "../contract/effect.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Tool } from "../contract/tool.ts";
-import type { Approvals } from "../execution/asking/approvals.ts";
+import type { Approvals } from "../execution/asking/runtime-approvals.ts";
 import type { CallStage } from "../execution/call.ts";
 import type { Listener } from "../execution/event-bus.ts";
 import {

@@ -87,7 +87,7 @@ export interface Catalogue {
   /** The skills that nobody has accepted in their current form, or that are disabled. Users may name them. */
   waitingSkills?(): Promise<readonly WaitingSkill[]>;
   /** The skills that match a request, best first. */
-  findSkills?(text: string, limit: number): Promise<readonly string[]>;
+  findSkills?(text: string, limit: number, user?: string): Promise<readonly string[]>;
   /** Opens a skill. Rejects if it is disabled or not accepted. */
   openSkill(name: string): Promise<OpenedSkill>;
 }

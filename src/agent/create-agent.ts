@@ -8,6 +8,7 @@ import type { LanguageModel } from "../model/language/language-model.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
+import { pushStream } from "../support/push-stream.ts";
 import { withoutForbidden } from "../text/forbidden.ts";
 import { trimEndOf } from "../text/trim-end.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
@@ -82,7 +83,7 @@ export function createAgent(parts: AgentParts): Agent {
   };
 }
 
-function beginTurn(parts: AgentParts, text: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
+function beginTurn(parts: AgentParts, text: string, options: TurnOptions): AsyncIterable<HarbourEvent> {
   const at = Math.floor(parts.now());
   const { runId = newRunId(at) } = options;
   return streamUntil(parts.runs.subscribe, runId, async () => {
@@ -106,7 +107,9 @@ function beginTurn(parts: AgentParts, text: string, options: TurnOptions): Async
       await conversations.put({ ...row, updatedAt: at });
       await conversations.putTurn(turn, run.lease);
     }
-    return { done: workTurn(parts, { run, turn, user: row.user, begins, isNew: true }, options) };
+    return {
+      done: workTurn(parts, { run, turn, user: row.user, door: row.door, begins, isNew: true }, options),
+    };
   });
 }
 
@@ -115,14 +118,14 @@ async function answerOf(events: AsyncIterable<HarbourEvent>): Promise<string> {
   for await (const event of events) if (event.type === "run-end") end = event;
   const { status = "failed", answer = "", runId = "" } = end ?? {};
   if (status === "done") return answer;
-  const code = ({ cancelled: "cancelled", parked: "approval_required" } as const)[status as string];
+  const code = ({ cancelled: "cancelled", parked: "approval_required" } as const)[status as string]; // other states have no code
   throw new DejimaError(code ?? "server_unavailable", answer || "Cannot answer: the run ended early", {
     runId,
     status,
   });
 }
 
-function resumeTurn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
+function resumeTurn(parts: AgentParts, runId: string, options: TurnOptions): AsyncIterable<HarbourEvent> {
   return streamUntil(parts.runs.subscribe, runId, async () => {
     const { conversations, runs } = await parts.store();
     const turn = await conversations.turn(runId);
@@ -132,7 +135,7 @@ function resumeTurn(parts: AgentParts, runId: string, options: TurnOptions): Asy
       const why = turn === undefined ? "it is not a run of a conversation" : `it has ended (${turn.status})`;
       throw new DejimaError("invalid_input", `Cannot resume run "${runId.slice(0, 100)}": ${why}`, { runId });
     }
-    const { user = LOCAL_USER } = (await conversations.get(turn.conversationId)) ?? {};
+    const { user = LOCAL_USER, door = "" } = (await conversations.get(turn.conversationId)) ?? {};
     const voice = voiceOf(await parts.persona());
     const run = await parts.runs.reopen(runId, {
       ...runOptions(options, ""),
@@ -141,7 +144,7 @@ function resumeTurn(parts: AgentParts, runId: string, options: TurnOptions): Asy
       title: turn.message.slice(0, 200),
     });
     if (onlyLacksEnd) return { done: run.end(turn.status, turn.answer) };
-    return { done: workTurn(parts, { run, turn, user, begins: options.accepted?.begins }, options) };
+    return { done: workTurn(parts, { run, turn, user, door, begins: options.accepted?.begins }, options) };
   });
 }
 
@@ -218,43 +221,28 @@ function runOptions(
 }
 
 /** The events of one run from its first one until its work is done. Rethrows errors of the work. */
-async function* streamUntil(
+function streamUntil(
   subscribe: AgentRuns["subscribe"],
   runId: string,
   start: () => Promise<{ readonly done: Promise<void> }>,
-): AsyncGenerator<HarbourEvent> {
-  let queue: HarbourEvent[] = [];
-  let wake = () => {};
-  let finished = false;
-  const stop = subscribe(
-    (event) => {
-      queue.push(event);
-      wake();
-    },
-    { runId },
-  );
-  try {
-    const { done } = await start();
-    const ended = done.finally(() => {
-      finished = true;
-      wake();
-    });
-    // Awaited below. Caught here only so that a rejection is never unhandled.
-    ended.catch(() => {});
-    for (;;) {
-      const events = queue;
-      queue = [];
-      for (const event of events) yield event;
-      if (queue.length > 0) continue;
-      if (finished) break;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-    await ended;
-  } finally {
-    stop();
-  }
+): AsyncIterableIterator<HarbourEvent> {
+  return pushStream(({ push, end }) => {
+    // Whoever gets an event may look the run up, so none is given before its rows are stored.
+    const early: HarbourEvent[] = [];
+    let give: (event: HarbourEvent) => void = (event) => void early.push(event);
+    const work = async () => {
+      const { done } = await start();
+      for (const event of early) push(event);
+      give = push;
+      await done;
+    };
+    const leave = subscribe((event) => give(event), { runId });
+    work().then(
+      () => end(),
+      (error) => end({ error }),
+    );
+    return leave;
+  });
 }
 
 /** The addresses in a text, in canonical spelling. */

@@ -22,7 +22,7 @@ export function newConversation(
  */
 export function requireOwner({ id, user }: Pick<Conversation, "id" | "user">, speaker: string): void {
   if (user === speaker) return;
-  const why = `Cannot speak in conversation "${id.slice(0, 100)}" as ${speaker}: it belongs to ${user}; begin one of your own`;
+  const why = `Cannot speak in conversation "${id.slice(0, 100)}" as ${speaker}: it belongs to ${user}; start your own`;
   throw new DejimaError("forbidden", why, { conversation: id });
 }
 

@@ -63,9 +63,9 @@ export async function replay(
     throw new DejimaError("invalid_input", `Cannot replay run ${runId}: it is not a run of a conversation`, {
       runId,
     });
-  const first = steps.find(({ node }) => node === "context_build")?.patch as Patch | undefined;
-  const routed = (steps.find(({ node }) => node === "route")?.patch as Patch | undefined)?.set;
-  const sets = steps.map(({ patch }) => (patch as Patch).set ?? {});
+  const first = steps.find(({ node }) => node === "context_build")?.patch as Patch | undefined; // written by the agent
+  const routed = (steps.find(({ node }) => node === "route")?.patch as Patch | undefined)?.set; // written by the agent
+  const sets = steps.map(({ patch }) => (patch as Patch).set ?? {}); // written by the agent
   const activated = sets.find((set) => set.activeSkills !== undefined);
   const withheld = sets.flatMap((set) => (set.withheld === undefined ? [] : [[...set.withheld]]));
   const done: string[] = [];
@@ -142,7 +142,7 @@ function usedReplies({ events, steps }: Recording): EventOf<"model-end">[] {
   if (generated.length === recorded.length) return recorded;
   let from = 0;
   const used = generated.flatMap(({ patch }) => {
-    const reply = (patch as Patch).messages?.[0];
+    const reply = (patch as Patch).messages?.[0]; // written by the agent
     const at = recorded.findIndex(
       ({ text, calls }, index) =>
         index >= from &&

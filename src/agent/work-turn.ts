@@ -28,6 +28,8 @@ interface TurnWork {
   readonly run: AgentRun;
   readonly turn: Turn;
   readonly user: string;
+  /** The door of the conversation. A model writes the messages of child runs. */
+  readonly door: string;
   /** Whether the turn begins its conversation. `undefined` for a turn that was announced already. */
   readonly begins: boolean | undefined;
   /** Whether no process has worked on it yet. Default: no. */
@@ -47,7 +49,7 @@ export async function workTurn(parts: AgentParts, work: TurnWork, options: TurnO
 
 async function runTurn(
   parts: AgentParts,
-  { run, turn, user, begins, isNew = false }: TurnWork,
+  { run, turn, user, door, begins, isNew = false }: TurnWork,
   { signal = new AbortController().signal, thinking, schedule, handOver }: TurnOptions,
 ): Promise<void> {
   const { conversations, steps } = await redactingStore(parts);
@@ -140,7 +142,9 @@ async function runTurn(
   if (run.left) return;
   const context = turnContext(state, { sources: run.sources, said: run.flow.said, seen: run.flow.seen });
   await conversations.putTurn({ ...turn, status, answer: state.answer, context }, run.lease);
-  if (status === "done") await parts.learning?.learn(user, state);
+  // Only the user's own words teach: not those of schedules, of programs, or of a run that content from outside has entered.
+  const isOwn = door !== "child" && run.foreign !== true && turn.scheduled === undefined;
+  if (status === "done" && isOwn && run.sources.length === 0) await parts.learning?.learn(user, state);
   await run.end(status, state.answer);
 }
 
@@ -198,7 +202,11 @@ function turnWorld(
   return {
     ...rest,
     run,
-    catalogue: { ...catalogue, findTools: (text, limit) => catalogue.findTools(text, limit, about.user) },
+    catalogue: {
+      ...catalogue,
+      findTools: (text, limit) => catalogue.findTools(text, limit, about.user),
+      findSkills: async (text, limit) => (await catalogue.findSkills?.(text, limit, about.user)) ?? [],
+    },
     settings: thinking === undefined ? settings : { ...settings, thinking },
     environment: { ...environment, asking: run.asking },
     history: async (conversationId, boundary) => {

@@ -19,7 +19,7 @@ test("strength() is the importance at first, half of it after the half-life, and
   expect(strength(told, -5 * DAY)).toBe(0.8);
 });
 
-test("strength() fades more slowly for what was told or recalled often, and by type", () => {
+test("strength() fades more slowly for memories repeated or recalled often, and by type", () => {
   const after = 180 * DAY;
   expect(strength({ ...told, recalls: 3 }, after)).toBeGreaterThan(strength(told, after));
   expect(strength({ ...told, mentions: 2 }, after)).toBeGreaterThan(strength(told, after));

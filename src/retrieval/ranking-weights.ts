@@ -57,6 +57,8 @@ export interface RankingWeights {
   /** Added if the request names the entry or contains one of its keywords. */
   readonly named: number;
   readonly keyword: number;
+  /** Added in full if the entry served the same request before, and less for similar requests. */
+  readonly served: number;
 }
 
 /** Found by search over the development sets (docs/retrieval.md says how and with what result). */
@@ -88,4 +90,5 @@ export const DEFAULT_WEIGHTS: RankingWeights = {
   matching: { asked: 0.5, askedShort: 3, named: 0.25, described: 0.3 },
   named: 1,
   keyword: 0.5,
+  served: 0.3,
 };

@@ -18,7 +18,7 @@ const SHARING = 0.07;
 const UNMATCHED: WordLikeness = { asked: 0, named: 0, described: 0 };
 
 /** An entry that may serve the request. */
-interface Candidate {
+export interface Candidate {
   readonly slot: number;
   readonly signals: Signals;
 }

@@ -1,7 +1,8 @@
+import type { Spelling } from "../model/embedded/spelling.ts";
 import { defined } from "../support/defined.ts";
 import { confidence, isServed, NOTHING_FITS, type SearchFacts } from "./confidence.ts";
 import type { RankingWeights } from "./ranking-weights.ts";
-import { exampleGain, LOOKED_AT, refineCandidates } from "./refine-candidates.ts";
+import { type Candidate, exampleGain, LOOKED_AT, refineCandidates } from "./refine-candidates.ts";
 import {
   isFiltered,
   matchesFilters,
@@ -12,7 +13,6 @@ import {
 import type { Slots } from "./structures/slots.ts";
 import { topSlots } from "./structures/top-slots.ts";
 import type { EmbeddedRequest, VectorSpace } from "./vectors/vector-space.ts";
-import { correctSpelling } from "./words/correct-spelling.ts";
 import { hasSeveralRequests, splitRequest } from "./words/extract-terms.ts";
 import type { LexicalIndex } from "./words/lexical-index.ts";
 import { identifiersIn, type KeywordLookup, type NameLookup } from "./words/name-lookup.ts";
@@ -37,6 +37,8 @@ const MAX_REQUEST_LENGTH = 4_000;
 /** The number of entries that are refined if the similarity in meaning was only estimated. */
 const LOOKED_AT_GUESSES = 200;
 const EXACT_NAME = 10;
+/** A request this near to one that an entry served before is nearly the same: the entry is found even where all else abstains. */
+const SAME_REQUEST = 0.7;
 
 /** Searches the parts of an index: meaning, words, names and keywords in one ranking. */
 export function createSearch(parts: SearchedParts) {
@@ -47,9 +49,16 @@ export function createSearch(parts: SearchedParts) {
     const notices: string[] = [];
     const text = bounded(request, notices);
     if (text === "" || slots.size === 0) return { hits: [], advice: NOTHING_FITS, notices };
-    const plain = options.verbatim === true ? text : asMeant(text);
+    const clean = options.verbatim === true ? (raw: string) => raw : asMeant;
+    const plain = clean(text);
     const steps = splitRequest(plain);
     const embedded = await embed(plain, steps, options, notices);
+    const served =
+      embedded &&
+      (await options.served?.({
+        ...{ vector: embedded.vector, embedderId: embedded.embedder.id },
+        embed: (requests) => embedded.embedder.embed(requests.map(clean), "query"),
+      }));
     // From here on nothing is awaited: the arrays below are shared by all searches.
     const compared = embedded?.compare(slots.count);
     const prepared = lexical.prepare(plain);
@@ -63,6 +72,13 @@ export function createSearch(parts: SearchedParts) {
     for (const slot of named) total[slot] = (total[slot] ?? 0) + weights.named;
     for (const slot of exact) total[slot] = (total[slot] ?? 0) + EXACT_NAME;
     for (const slot of keyed.keys()) total[slot] = (total[slot] ?? 0) + weights.keyword;
+    const recalled = new Map<number, number>();
+    for (const [id, near] of served ?? []) {
+      const slot = slots.slotOf(id);
+      if (slot === undefined || near <= 0) continue;
+      recalled.set(slot, Math.min(near, 1));
+      total[slot] = (total[slot] ?? 0) + servedGain(slot);
+    }
     const limit = Math.min(options.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
     const quick = topSlots(
       total,
@@ -74,22 +90,25 @@ export function createSearch(parts: SearchedParts) {
     const needs = hasSeveralRequests(plain) ? steps.map((step) => matching?.prepare(step) ?? []) : [];
     const refinement = { compared, words, matching, weights, hasSteps, asked, needs, entries, limit };
     const best = refineCandidates(quick, refinement);
-    const first = best[0];
+    // Earlier requests order the hits. Whether the index serves this one is judged without them.
+    const [first, second] =
+      recalled.size === 0 ? best : best.toSorted((one, other) => scoreAlone(other) - scoreAlone(one));
     if (first === undefined) return { hits: [], advice: NOTHING_FITS, notices };
     const unread = matching !== undefined && asked.length === 0;
     const facts: SearchFacts = {
       entries,
       length: prepared.length,
-      best: first.signals,
-      ahead: first.signals.score - (best[1]?.signals.score ?? 0),
+      best: { ...first.signals, score: scoreAlone(first) },
+      ahead: scoreAlone(first) - (second === undefined ? 0 : scoreAlone(second)),
       unread,
       talk: embedded?.talk,
     };
     const certain = (slot: number) => exact.has(slot) || named.has(slot);
     const abstains = options.leastScore === undefined && !certain(first.slot) && !keyed.has(first.slot);
-    if (abstains && !isServed(facts)) return { hits: [], advice: NOTHING_FITS, notices };
+    const unserved = abstains && !isServed(facts);
     const hits: SearchHit[] = [];
-    const shown = best.slice(0, limit);
+    const fitting = unserved ? best.filter(({ slot }) => (recalled.get(slot) ?? 0) >= SAME_REQUEST) : best;
+    const shown = fitting.slice(0, limit);
     const shared = lexical.sharedWords(
       prepared,
       shown.map(({ slot }) => slot),
@@ -106,12 +125,21 @@ export function createSearch(parts: SearchedParts) {
     }
     return hits.length === 0 ? { hits, advice: NOTHING_FITS, notices } : { hits, notices };
 
+    function servedGain(slot: number): number {
+      return weights.served * (recalled.get(slot) ?? 0);
+    }
+
+    function scoreAlone({ slot, signals }: Candidate): number {
+      return signals.score - servedGain(slot);
+    }
+
     function explain(slot: number, near: number, common: readonly string[]): string[] {
       const why: string[] = [];
       if (exact.has(slot)) why.push("the request is its name");
       else if (named.has(slot)) why.push("the request names it");
       const keyword = keyed.get(slot);
       if (keyword !== undefined) why.push(`its keyword "${keyword}" is in the request`);
+      if (recalled.has(slot)) why.push("it served a similar request before");
       if (common.length > 0) why.push(`shares ${common.join(", ")}`);
       if (near > 0) why.push(`meaning ${near.toFixed(2)}`);
       return why;
@@ -176,4 +204,27 @@ function bounded(request: string, notices: string[]): string {
   if (text.length <= MAX_REQUEST_LENGTH) return text;
   notices.push(`Only the first ${MAX_REQUEST_LENGTH} characters of the request were used`);
   return text.slice(0, MAX_REQUEST_LENGTH);
+}
+
+/** The maximum number of corrected words per request. Each costs some hundred lookups. */
+const MAX_CORRECTED = 6;
+const WORD = /(?<![\p{L}\p{N}_.@/-])[a-z]{4,24}(?![\p{L}\p{N}_@/-]|\.\w)/giu;
+const SAME_CASE = /^[A-Z]?[a-z]+$/;
+
+/**
+ * Corrects the words of a request that neither the model nor the index knows. Words that the entries use come before others.
+ * Identifiers stay as they are.
+ */
+export function correctSpelling(
+  request: string,
+  spelling: Spelling,
+  isIndexed: (word: string) => boolean,
+): string {
+  let left = MAX_CORRECTED;
+  return request.replaceAll(WORD, (word) => {
+    const lower = word.toLowerCase();
+    if (!SAME_CASE.test(word) || spelling.knows(lower) || isIndexed(lower) || left === 0) return word;
+    left--;
+    return spelling.correct(lower, isIndexed) ?? word;
+  });
 }

@@ -1,5 +1,16 @@
 import type { Signals } from "./confidence.ts";
 
+/** How near a request comes to earlier ones that entries served for the same person, from 0 to 1 by the entry's id. */
+export type ServedBefore = (asked: AskedRequest) => Promise<ReadonlyMap<string, number>>;
+
+/** A request as a search compares it. */
+export interface AskedRequest {
+  readonly vector: Float32Array;
+  readonly embedderId: string;
+  /** Embeds other requests in the same way. */
+  embed(requests: readonly string[]): Promise<readonly Float32Array[]>;
+}
+
 /** The facts about an entry besides its texts. */
 export interface EntryFacts {
   readonly id: string;
@@ -22,6 +33,8 @@ export interface SearchOptions {
   readonly leastScore?: number;
   /** Searches for the request unchanged, for entries that may contain addresses, file names and ids. */
   readonly verbatim?: boolean;
+  /** Raises entries that served similar requests before, by a bounded weight. Default: none. */
+  readonly served?: ServedBefore | undefined;
   readonly signal?: AbortSignal;
 }
 

@@ -151,7 +151,7 @@ test("search() answers empty, emoji-only, very long and mixed-script requests", 
   expect(ids(await index.search("讀取這個檔案"))[0]).toBe("read");
 });
 
-test("search() goes on without an embedder that fails, says so once, and says when it is back", async () => {
+test("search() continues without a failed embedder, says so once, and says when it is back", async () => {
   const heard: string[] = [];
   let broken = true;
   const remote = {
@@ -221,7 +221,7 @@ test("search() finds by words alone in a language that the model does not read, 
   expect(await found("שלום")).toBeUndefined();
 });
 
-test("search() finds in Russian and Korean what is described in them and what is not, and nothing for small talk", async () => {
+test("search() finds tools for Russian and Korean requests, described in those languages or not, and nothing for small talk", async () => {
   const index = await anIndex({}, [
     ...TOOLS,
     { id: "ru", name: "pogoda", description: "Прогноз погоды для города" },
@@ -284,7 +284,7 @@ test("save() keeps the examples of entries", async () => {
   expect(hit?.signals.example).toBeGreaterThan(0.9);
 });
 
-test("search() brings an entry as near as the nearest request that its description quotes, also when saved", async () => {
+test("search() ranks an entry by the nearest request that its description quotes, even when saved", async () => {
   const memo = {
     id: "memo",
     name: "memo",

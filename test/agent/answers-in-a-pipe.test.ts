@@ -58,7 +58,7 @@ test("a message gets 25 rounds of calls, then an answer with the offer to contin
   });
 });
 
-test("the offer to continue stands on stderr of a pipe, the answer on stdout", async () => {
+test("in a pipe, the offer to continue is on stderr and the answer on stdout", async () => {
   const config = "agent:\n  maxIterations: 2\n";
   const { stdout, stderr } = await ran([call, [{ name: "system_info", arguments: {} }], "This far."], config);
   expect(stdout).toBe("This far.\n");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aCommandLine } from "./command-line.ts";
 
-test("dejima chat --continue goes on with the latest conversation, and /resume with any", async () => {
+test("dejima chat --continue continues the latest conversation, and /resume any other", async () => {
   await using cli = await aCommandLine({ "a.txt": "one\n" });
   await cli.run(["chat", "--unattended"], { stdin: "what time is it in Tokyo\n" });
   await cli.run(["chat", "--unattended"], { stdin: "what is in a.txt\n" });

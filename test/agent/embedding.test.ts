@@ -55,7 +55,7 @@ test("execute() refuses a tool whose name another one has", async () => {
   await expect(world.runtime.execute(other, {})).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("agent.ask() gives the answer, and throws where there is none", async () => {
+test("agent.ask() returns the answer, and throws if there is none", async () => {
   await using world = await aRuntime({ model: new ScriptedModel([{ text: "Four." }]) });
   expect(await world.runtime.agent.ask("two and two?")).toBe("Four.");
   await using silent = await aRuntime({ model: "anthropic:claude" });

@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
-import { defineTool } from "../../src/index.ts";
 import { anAgent } from "./an-agent.ts";
 
 const offered = async (message: string, config = {}) => {
@@ -49,34 +47,4 @@ test("a search and a look at a listed tool put it on offer for the rest of the r
   expect(names).toEqual([false, true, true]);
   expect(told.of("call-end").map(({ result }) => result.ok)).toEqual([true, true]);
   expect(agent.model.requests[0]?.system).toContain("json_query");
-});
-
-test("what served one user stands a little ahead for that user, and for nobody else", async () => {
-  const report = (name: string) =>
-    defineTool({
-      name,
-      summary: "Make the weekly report of the harbour",
-      description: "Makes the weekly report of the harbour.",
-      category: "custom",
-      risk: "low",
-      input: z.object({}),
-      run: async () => "done",
-    });
-  await using agent = await anAgent(() => ({ text: "Yes." }), {
-    tools: [report("report_one"), report("report_two")],
-    config: { agent: { toolTokens: 200 } },
-  });
-  const { store } = agent.runtime;
-  const served = (name: string) => ({ other: { [name]: { served: 50, failed: 0 } } });
-  await store.documents.put("learning", "ada", served("report_one"));
-  await store.documents.put("learning", "bob", served("report_two"));
-  const firstFound = async (user: string) => {
-    let runId = "";
-    const own = agent.runtime.agent;
-    for await (const event of own.run("make the weekly report of the harbour", { user })) runId = event.runId;
-    const routed = (await store.steps.list(runId)).find(({ node }) => node === "route");
-    return (routed?.patch as { set: { found: string[] } } | undefined)?.set.found[0];
-  };
-  expect(await firstFound("ada")).toBe("report_one");
-  expect(await firstFound("bob")).toBe("report_two");
 });

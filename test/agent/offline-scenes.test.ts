@@ -68,7 +68,7 @@ test.each([
   expect(await scene.read(file)).toMatch(content);
 });
 
-test("an answer that is a request of its own begins anew", async () => {
+test("an answer that is a separate request starts fresh", async () => {
   await using scene = await aScene({ "hello.sh": "echo hello\n" });
   expect((await scene.say("run this script")).answer).toContain("Which script?");
   expect((await scene.say("what time is it in Tokyo?")).tools).toEqual(["current_time"]);

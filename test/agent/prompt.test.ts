@@ -75,7 +75,7 @@ test("buildPrompt() keeps pinned and often used tools listed, and lists by categ
   expect(text).not.toMatch(/^## /m);
 });
 
-test("buildPrompt() shows what comes from outside as text that can frame nothing", () => {
+test("buildPrompt() shows content from outside as text that cannot imitate a frame", () => {
   const tools = [
     {
       ...aTool({ name: "evil" }),
@@ -114,7 +114,7 @@ test("a conversation that grows too long is summed up, and calls and refs stay f
   expect(messages.reduce((sum, { text }) => sum + approximateTokens(text), 0)).toBeLessThan(20_000);
 });
 
-test("buildPrompt() writes a catalogue once, and anew when other tools are used more", () => {
+test("buildPrompt() writes a catalogue once, and again when other tools are used more", () => {
   const tools = Array.from({ length: 500 }, (_none, n) => aTool({ name: `tool_${n}` }));
   const written = new WeakMap();
   const built = (uses: Map<string, number>) => promptText(buildPrompt({ ...parts, tools, uses, written }));

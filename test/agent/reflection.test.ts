@@ -140,10 +140,10 @@ test("an answer follows the language of the conversation when the message shows 
   ]);
   await agent.tell("你好", { conversation: "c" });
   const told = await agent.tell("README.md", { conversation: "c" });
-  expect(told.end.answer).toBe("无法使用模型：服务目前不可用。");
+  expect(told.end.answer).toBe("无法使用模型：服务目前不可用。原文：“nobody”。");
 });
 
-test("a persona says in its own words what was done, what failed and that the limit is reached; all of it stands in the log", async () => {
+test("a persona words results, failures and the limit in its own way; the log has all of it", async () => {
   const act = aTool({ name: "act", risk: "medium" });
   await using agent = await anAgent(
     [{ calls: [{ tool: "act" }] }, { calls: [{ tool: "broken" }] }, { text: "That is all." }],

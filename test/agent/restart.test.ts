@@ -119,10 +119,10 @@ const DRIVERS: [name: string, driver: Driver, other: Driver][] = [
 
 describe.each(DRIVERS)("%s", (_name, driver, other) => {
   test.each(POINTS)(
-    "goes on with a run that died after $node (time $time), before it was recorded, without repeating an effect",
+    "continues a run that died after $node (time $time), before it was recorded, without repeating an effect",
     (point) => dieAndGoOn(point, driver, driver),
   );
-  test("goes on with a run that another driver has begun", () =>
+  test("continues a run that another driver has begun", () =>
     dieAndGoOn({ node: "tool_call", time: 1 }, other, driver));
 });
 

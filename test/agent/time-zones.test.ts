@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localDay, localTime, zonedIso } from "../../src/contract/words/local-time.ts";
+import { cacheZoneFormatters, localDay, localTime, zonedIso } from "../../src/contract/words/local-time.ts";
 import { createOfflineModel } from "../../src/model/language/offline/offline-model.ts";
 import { aRuntime } from "../support/a-runtime.ts";
 import { anAgent, hear } from "./an-agent.ts";
@@ -14,6 +14,13 @@ test("zonedIso(), localTime() and localDay() tell a time in a zone", () => {
   expect(zonedIso(at, "Asia/Tokyo")).toBe("2026-11-17T08:30:00+09:00");
   expect(localTime(at, "America/New_York")).toBe("2026-11-16 18:30");
   expect(localDay(at, "Asia/Tokyo")).toBe("2026-11-17");
+});
+
+test("localDay() with a formatter that is kept tells each day, from its first moment on", () => {
+  const formatter = cacheZoneFormatters()("Asia/Tokyo");
+  const midnight = Date.parse("2026-11-17T00:00:00+09:00");
+  const days = [-1, 0, 59_999, 60_000, -1].map((later) => localDay(midnight + later, undefined, formatter));
+  expect(days).toEqual(["2026-11-16", "2026-11-17", "2026-11-17", "2026-11-17", "2026-11-16"]);
 });
 
 test.each([EAST, WEST])("the prompt names the day where the user is: %s", async (timezone) => {

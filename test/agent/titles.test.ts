@@ -89,7 +89,7 @@ test("a runtime closes while a title is still being written", async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test("a conversation that begins with a file is called by what was said, and not by the line about the file", async () => {
+test("the title of a conversation that begins with a file comes from the message, not from the line about the file", async () => {
   await using world = await aRuntime({ model: new ScriptedModel([{ text: "A quay." }]) });
   const { conversations } = world.runtime;
   const attachments = [{ name: "quay.png", mediaType: "image/png", content: Buffer.from("x") }];

@@ -133,7 +133,10 @@ test("run() ends as failed when the model cannot be reached, and says so in the 
   const { DejimaError } = await import("../../src/contract/error.ts");
   await using agent = await anAgent([{ error: new DejimaError("server_unavailable", "nobody there") }]);
   const told = await agent.tell("你好");
-  expect(told.end).toMatchObject({ status: "failed", answer: "无法使用模型：服务目前不可用。" });
+  expect(told.end).toMatchObject({
+    status: "failed",
+    answer: "无法使用模型：服务目前不可用。原文：“nobody there”。",
+  });
 });
 
 test("run() does not blame the model for what else went wrong", async () => {

@@ -82,7 +82,7 @@ test("nothing becomes a memory unasked once untrusted content has entered the ru
   expect(await agent.runtime.memories.list("local", { limit: 9 })).toEqual([]);
 });
 
-test("the next turn of such a conversation is asked about, too", async () => {
+test("the next turn of a marked conversation is asked about, too", async () => {
   await using agent = await anAgent(
     [
       { calls: [{ tool: "read_page", input: {} }] },

@@ -37,7 +37,7 @@ test.each(["write a poem about the sea", "hello", "list the files"])(
   },
 );
 
-test("add() strengthens what is there when the same is told again, whatever its spelling", async () => {
+test("add() strengthens an existing memory when it is repeated, in any spelling", async () => {
   const { memories, pass } = aMemoryWorld();
   const first = await memories.add("ada", { text: "I like tea", type: "preference", source: { run: "r" } });
   pass(DAY);
@@ -75,7 +75,7 @@ test("add() names near ones that say something else, and takes the place of the 
   await expect(nothing).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("search() puts what is strong before what has faded, and a recall keeps it strong", async () => {
+test("search() ranks strong memories before faded ones, and a recall keeps them strong", async () => {
   const { memories, pass } = aMemoryWorld();
   await memories.add("ada", { text: "The server room key hangs on hook A", type: "lesson", source: {} });
   pass(400 * DAY);

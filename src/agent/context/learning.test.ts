@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { AskedRequest } from "../../retrieval/search.ts";
 import { createMemoryStore } from "../../store/in-memory/memory-store.ts";
 import { initialState, type Receipt } from "../workflow/state.ts";
-import { createLearning, experienceBonus, kindOf } from "./learning.ts";
+import { createLearning, type Learning } from "./learning.ts";
 
 const receipt = (tool: string, ok: boolean): Receipt => ({
   key: "",
@@ -11,39 +12,143 @@ const receipt = (tool: string, ok: boolean): Receipt => ({
   ok,
   effects: [],
 });
-const state = (message: string, receipts: Receipt[]) => ({
+const run = (message: string, ...receipts: Receipt[]) => ({
   ...initialState({ runId: "r", conversationId: "c", message, language: "en" }),
   receipts,
   activeSkills: [{ name: "time", binds: "nothing" as const, round: 0, servers: true }],
 });
-
-test("createLearning() counts per user and kind of request what served and what failed, and forgets on demand", async () => {
+const open = (redact = async (text: string) => text) => {
   const store = createMemoryStore();
-  const learning = createLearning(async () => store);
-  for (let count = 0; count < 6; count++)
-    await learning.learn("ada", state("东京几点", [receipt("current_time", true), receipt("shell", false)]));
-  const learned = await learning.of("ada");
-  expect(learned.time).toMatchObject({
-    current_time: { served: 6, failed: 0 },
-    shell: { served: 0, failed: 6 },
-    "skill:time": { served: 6 },
-  });
-  expect(experienceBonus(learned, "what time is it", "current_time")).toBeGreaterThan(0.04);
-  expect(experienceBonus(learned, "what time is it", "shell")).toBeLessThan(-0.04);
-  expect(experienceBonus(learned, "run it", "current_time")).toBe(0);
-  expect(experienceBonus(learned, "what time is it", "__proto__")).toBe(0);
-  expect(await learning.of("bob")).toEqual({});
+  return { store, learning: createLearning(async () => store, { redact }) };
+};
+
+const AXES: string[] = [];
+
+/** Embeds each distinct text in a direction of its own, so that only equal requests are near. */
+function vectorOf(text: string): Float32Array {
+  if (!AXES.includes(text)) AXES.push(text);
+  const vector = new Float32Array(64);
+  vector[AXES.indexOf(text)] = 1;
+  return vector;
+}
+
+function ask(request: string, embedded: string[] = []): AskedRequest {
+  return {
+    vector: vectorOf(request),
+    embedderId: "exact",
+    async embed(requests) {
+      embedded.push(...requests);
+      return requests.map(vectorOf);
+    },
+  };
+}
+
+const nearness = async (learning: Learning, user: string, request: string) =>
+  (await learning.servedBefore(user, "tool"))?.(ask(request));
+
+test("learn() stores the requests that tools and skills served, per user, and forget() deletes them", async () => {
+  const { learning } = open();
+  const state = run(
+    "东京几点",
+    receipt("shell", false),
+    receipt("current_time", true),
+    receipt("get_tool_info", true),
+  );
+  await learning.learn("ada", state);
+  await learning.learn("ada", run("time  in\nTokyo", receipt("current_time", true)));
+  await learning.learn("ada", state);
+  expect(await learning.of("ada")).toEqual([
+    { kind: "tool", name: "current_time", served: 3, failed: 0, examples: ["time in Tokyo", "东京几点"] },
+    { kind: "skill", name: "time", served: 3, failed: 0, examples: ["time in Tokyo", "东京几点"] },
+  ]);
+  expect(await learning.of("bob")).toEqual([]);
   expect(await learning.forget("ada")).toBe(true);
-  expect(await learning.of("ada")).toEqual({});
+  expect(await learning.of("ada")).toEqual([]);
 });
 
-test("prior() stays small whatever was learned", () => {
-  const learned = { other: { tool: { served: 1e9, failed: 0 } } };
-  expect(experienceBonus(learned, "xyz", "tool")).toBeLessThanOrEqual(0.1);
+test("learn() adds no example for a failed call, and a tool that fails afterwards counts less", async () => {
+  const { learning } = open();
+  await learning.learn("ada", run("send the weekly report", receipt("send_message", false)));
+  expect(await learning.of("ada")).toEqual([]);
+  await learning.learn(
+    "ada",
+    run("send the weekly report", receipt("send_message", false), receipt("send_message", true)),
+  );
+  expect((await nearness(learning, "ada", "send the weekly report"))?.get("send_message")).toBeCloseTo(1);
+  await learning.learn("ada", run("send the other report", receipt("send_message", false)));
+  expect(await learning.of("ada")).toContainEqual(
+    expect.objectContaining({
+      name: "send_message",
+      served: 1,
+      failed: 1,
+      examples: ["send the weekly report"],
+    }),
+  );
+  expect((await nearness(learning, "ada", "send the weekly report"))?.get("send_message")).toBeCloseTo(0.5);
 });
 
-test.each([
-  ["帮我运行这个脚本", "run"],
-  ["what time is it", "time"],
-  ["hm", "other"],
-])("kindOf(%j) is %s", (message, kind) => expect(kindOf(message)).toBe(kind));
+test.each(["yes", "继续", "好的", "12345678", "long ".repeat(61)])(
+  "learn() takes %j for no request",
+  async (message) => {
+    const { learning } = open();
+    await learning.learn("ada", run(message, receipt("delete_file", true)));
+    expect(await learning.of("ada")).toEqual([]);
+  },
+);
+
+test("learn() keeps five requests per tool and 200 tools, the latest ones", async () => {
+  const { learning } = open();
+  for (let count = 0; count < 7; count++)
+    await learning.learn("ada", run(`report number ${count}`, receipt("report", true)));
+  expect((await learning.of("ada")).find(({ name }) => name === "report")?.examples).toEqual(
+    [2, 3, 4, 5, 6].map((count) => `report number ${count}`),
+  );
+  for (let count = 0; count < 210; count++)
+    await learning.learn("ada", run("another report", receipt(`tool_${count}`, true)));
+  const names = (await learning.of("ada")).map(({ name }) => name);
+  expect(names).toHaveLength(200);
+  expect(names).toContain("tool_209");
+  expect(names).not.toContain("report");
+});
+
+test("learn() redacts secrets before it stores a request", async () => {
+  const { learning, store } = open(async (text) => text.replace("hunter22", "[redacted]"));
+  await learning.learn("ada", run("log in with hunter22", receipt("login", true)));
+  const stored = JSON.stringify(await store.documents.list("learning"));
+  expect(stored).toContain("log in with [redacted]");
+  expect(stored).not.toContain("hunter22");
+});
+
+test("servedBefore() compares only with the user's own requests, and embeds each of them once", async () => {
+  const { learning } = open();
+  await learning.learn("ada", run("water the plants", receipt("garden", true)));
+  const embedded: string[] = [];
+  const near = async (user: string, kind: "tool" | "skill" = "tool") =>
+    (await learning.servedBefore(user, kind))?.(ask("water the plants", embedded));
+  expect(await near("ada")).toEqual(new Map([["garden", 1]]));
+  expect(await near("ada", "skill")).toEqual(new Map([["time", 1]]));
+  expect(await near("ada")).toEqual(new Map([["garden", 1]]));
+  expect(await near("bob")).toBeUndefined();
+  expect(embedded).toEqual(["water the plants", "water the plants"]);
+  expect(await nearness(learning, "ada", "feed the cat")).toEqual(new Map());
+});
+
+test("servedBefore() gives nothing while the embedder does not answer", async () => {
+  const { learning } = open();
+  await learning.learn("ada", run("water the plants", receipt("garden", true)));
+  const served = await learning.servedBefore("ada", "tool");
+  const down = { ...ask("water the plants"), embed: () => Promise.reject(new Error("down")) };
+  expect(await served?.(down)).toEqual(new Map());
+});
+
+test.each([{ time: { current_time: { served: 6, failed: 0 } } }, "text", null, { entries: [{ name: 1 }] }])(
+  "of() drops what an earlier version stored: %j",
+  async (stored) => {
+    const { learning, store } = open();
+    await store.documents.put("learning", "ada", stored);
+    expect(await learning.of("ada")).toEqual([]);
+    expect(await learning.servedBefore("ada", "tool")).toBeUndefined();
+    await learning.learn("ada", run("water the plants", receipt("garden", true)));
+    expect((await learning.of("ada")).map(({ name }) => name)).toEqual(["garden", "time"]);
+  },
+);

@@ -1,76 +1,184 @@
+import { z } from "zod";
+import type { AskedRequest, ServedBefore } from "../../retrieval/search.ts";
 import type { Store } from "../../store/store.ts";
+import { DISCOVERY_TOOLS } from "../../tool/catalogue.ts";
 import type { AgentState } from "../workflow/state.ts";
 
-/** How often a tool or skill succeeded and failed for a kind of request. */
-interface Experience {
-  readonly served: number;
-  readonly failed: number;
-}
+const entrySchema = z.object({
+  kind: z.enum(["tool", "skill"]),
+  name: z.string(),
+  /** The number of runs in which it succeeded, and in which it only failed. */
+  served: z.number().nonnegative(),
+  failed: z.number().nonnegative(),
+  /** The user's requests that it served, newest last. */
+  examples: z.array(z.string()),
+});
+const documentSchema = z.object({ entries: z.array(entrySchema) });
 
-/** The experience with one user's requests, by kind of request and by name. */
-export type LearnedExperience = Readonly<Record<string, Readonly<Record<string, Experience>>>>;
+/** What the agent has learned about one tool or skill from one user's requests. */
+export type LearnedEntry = Readonly<z.output<typeof entrySchema>>;
 
-/** Experience per user. It is a small factor in ranking and can be shown and erased. */
+/** What the agent has learned from one user's requests, latest use last. */
+export type LearnedExperience = readonly LearnedEntry[];
+
+/** What served each user. It is a bounded factor in that user's searches, and can be shown and deleted. */
 export interface Learning {
   of(user: string): Promise<LearnedExperience>;
-  learn(user: string, state: AgentState): Promise<void>;
+  /** Learns from a run that has ended well. Nothing from outside may have entered it, and the user must have written the message. */
+  learn(user: string, run: Pick<AgentState, "message" | "receipts" | "activeSkills">): Promise<void>;
   forget(user: string): Promise<boolean>;
+  /** Compares requests with those that entries served for this user. `undefined` if nothing was learned. */
+  servedBefore(user: string, kind: LearnedEntry["kind"]): Promise<ServedBefore | undefined>;
 }
 
 const COLLECTION = "learning";
-const MAX_WEIGHT = 0.1;
+const MAX_ENTRIES = 200;
+const MAX_EXAMPLES = 5;
+/** Longer messages are not one request. */
+const MAX_LENGTH = 300;
+/** Shorter messages, such as "yes" and 继续, say nothing without those before them. An ideograph counts as two letters. */
+const MIN_LETTERS = 5;
 const MAX_COUNT = 1_000;
+/** The cosine from which two requests are similar. */
+const SIMILAR = 0.4;
+/** Users whose vectors are kept in memory, and texts sent to an embedder at once. */
+const MAX_USERS = 100;
+const BATCH = 64;
 
-/** Stores the experience in a store. */
-export function createLearning(store: () => Promise<Store>): Learning {
-  const of = async (user: string): Promise<LearnedExperience> =>
-    // Only `learn` writes it.
-    ((await (await store()).documents.get(COLLECTION, user)) as LearnedExperience | undefined) ?? {};
+interface LearningOptions {
+  /** Redacts secrets in a text before it is stored. */
+  redact(text: string): Promise<string>;
+}
+
+/** Stores what was learned in a store. */
+export function createLearning(store: () => Promise<Store>, { redact }: LearningOptions): Learning {
+  const vectors = new Map<string, RequestVectors>();
+
+  async function of(user: string): Promise<LearnedExperience> {
+    // Earlier versions stored counts without requests. They are dropped.
+    const { data } = documentSchema.safeParse(await (await store()).documents.get(COLLECTION, user));
+    return data?.entries ?? [];
+  }
+
+  /** The vectors of an owner's texts. Those of texts that are gone are dropped. */
+  async function vectorsOf(
+    owner: string,
+    texts: ReadonlySet<string>,
+    { embedderId, embed }: Omit<AskedRequest, "vector">,
+  ): Promise<ReadonlyMap<string, Float32Array>> {
+    const before = vectors.get(owner);
+    const known = before?.embedderId === embedderId ? before.byText : new Map<string, Float32Array>();
+    const missing = [...texts].filter((text) => !known.has(text));
+    const isSame = missing.length === 0 && known.size === texts.size;
+    const byText = isSame ? known : new Map([...known].filter(([text]) => texts.has(text)));
+    for (let start = 0; start < missing.length; start += BATCH) {
+      const batch = missing.slice(start, start + BATCH);
+      for (const [at, vector] of (await embed(batch)).entries()) byText.set(batch[at] ?? "", vector);
+    }
+    vectors.delete(owner);
+    vectors.set(owner, { embedderId, byText });
+    for (const oldest of vectors.keys()) if (vectors.size > MAX_USERS) vectors.delete(oldest);
+    return byText;
+  }
+
   return {
     of,
-    async learn(user, state) {
-      const { receipts, activeSkills } = state;
-      if (receipts.length === 0) return;
-      const kind = kindOf(state.message);
-      const learned = await of(user);
-      const names = new Map(Object.entries(learned[kind] ?? {}));
-      const add = (name: string, ok: boolean) => {
-        const { served, failed } = names.get(name) ?? { served: 0, failed: 0 };
-        const grown = ok ? { served: served + 1, failed } : { served, failed: failed + 1 };
-        // Old experience decays, so that a repaired tool gets another chance.
-        const full = grown.served + grown.failed > MAX_COUNT;
-        names.set(name, full ? { served: grown.served / 2, failed: grown.failed / 2 } : grown);
-      };
-      for (const { tool, ok } of receipts) add(tool, ok);
-      const well = receipts.some(({ ok }) => ok);
-      for (const { name } of activeSkills) add(`skill:${name}`, well);
+    async learn(user, { message, receipts, activeSkills }) {
+      const outcomes = outcomesOf(receipts, activeSkills);
+      if (outcomes.size === 0) return;
+      const example = exampleOf(await redact(message));
+      const entries = new Map((await of(user)).map((entry) => [keyOf(entry), entry]));
+      for (const [key, { ok, ...named }] of outcomes) {
+        const before = entries.get(key);
+        if (before === undefined && (!ok || example === undefined)) continue;
+        entries.delete(key);
+        entries.set(key, grown(before ?? { ...named, served: 0, failed: 0, examples: [] }, ok, example));
+      }
       await (await store()).documents.put(COLLECTION, user, {
-        ...learned,
-        [kind]: Object.fromEntries(names),
+        entries: [...entries.values()].slice(-MAX_ENTRIES),
       });
     },
-    forget: async (user) => (await store()).documents.delete(COLLECTION, user),
+    async forget(user) {
+      for (const kind of ["tool", "skill"] as const) vectors.delete(keyOf({ kind, name: user }));
+      return (await store()).documents.delete(COLLECTION, user);
+    },
+    async servedBefore(user, kind) {
+      const learned = (await of(user)).filter((entry) => entry.kind === kind);
+      if (learned.length === 0) return undefined;
+      const texts = new Set(learned.flatMap(({ examples }) => examples));
+      return async ({ vector, ...asked }) => {
+        // Without these vectors the search is the same as for a new user.
+        const byText = await vectorsOf(keyOf({ kind, name: user }), texts, asked).catch(() => undefined);
+        if (byText === undefined) return new Map();
+        const nearness = new Map<string, number>();
+        for (const { name, served, failed, examples } of learned) {
+          let nearest = SIMILAR;
+          for (const text of examples) nearest = Math.max(nearest, cosine(vector, byText.get(text)));
+          if (nearest > SIMILAR)
+            nearness.set(name, (((nearest - SIMILAR) / (1 - SIMILAR)) * served) / (served + failed));
+        }
+        return nearness;
+      };
+    },
   };
 }
 
-const KINDS: readonly (readonly [kind: string, words: RegExp])[] = [
-  ["time", /\btime\b|\bdate\b|几点|时间|日期|星期/i],
-  ["run", /\brun\b|\bexecute\b|\bscript\b|运行|执行|脚本/i],
-  ["file", /\bfiles?\b|\bfolder\b|\bread\b|\.\w{1,5}\b|文件|目录/i],
-  ["search", /\bsearch\b|\bfind\b|\blook up\b|\bweather\b|\bnews\b|搜|查|找|天气|新闻/i],
-  ["write", /\bwrite\b|\bcreate\b|\bsave\b|\bedit\b|写|创建|保存|修改/i],
-];
-
-/** The kind of a request, by its words. */
-export function kindOf(message: string): string {
-  return KINDS.find(([, words]) => words.test(message))?.[0] ?? "other";
+interface RequestVectors {
+  readonly embedderId: string;
+  readonly byText: Map<string, Float32Array>;
 }
 
-/** From -0.1 to 0.1: how much better or worse than even a name has done for this kind of request. Little experience counts little. */
-export function experienceBonus(learned: LearnedExperience, message: string, name: string): number {
-  const kind = learned[kindOf(message)];
-  const experience = kind !== undefined && Object.hasOwn(kind, name) ? kind[name] : undefined;
-  if (experience === undefined) return 0;
-  const { served, failed } = experience;
-  return (MAX_WEIGHT * (served - failed)) / (served + failed + 4);
+interface Outcome extends Pick<LearnedEntry, "kind" | "name"> {
+  readonly ok: boolean;
+}
+
+const keyOf = ({ kind, name }: Pick<LearnedEntry, "kind" | "name">) => `${kind} ${name}`;
+
+/** What each tool and skill of a run came to. A tool that succeeded in the end has succeeded. */
+function outcomesOf(
+  receipts: AgentState["receipts"],
+  skills: AgentState["activeSkills"],
+): ReadonlyMap<string, Outcome> {
+  const outcomes = new Map<string, Outcome>();
+  const add = (outcome: Outcome) => {
+    const key = keyOf(outcome);
+    outcomes.set(key, { ...outcome, ok: outcome.ok || outcomes.get(key)?.ok === true });
+  };
+  // Looking for a tool serves any request.
+  const calls = receipts.filter(({ tool }) => !DISCOVERY_TOOLS.includes(tool));
+  for (const { tool, ok } of calls) add({ kind: "tool", name: tool, ok });
+  const ok = calls.some((call) => call.ok);
+  if (calls.length > 0) for (const { name } of skills) add({ kind: "skill", name, ok });
+  return outcomes;
+}
+
+/** A message as an example. `undefined` if it is no request by itself. */
+function exampleOf(message: string): string | undefined {
+  const text = message.replaceAll(/\s+/gu, " ").trim();
+  const letters = text.replaceAll(/[^\p{L}]/gu, "").replaceAll(/\p{Script=Han}/gu, "xx").length;
+  return text.length <= MAX_LENGTH && letters >= MIN_LETTERS ? text : undefined;
+}
+
+function grown(entry: LearnedEntry, ok: boolean, example: string | undefined): LearnedEntry {
+  const { served, failed, examples } = entry;
+  const counts = ok ? { served: served + 1, failed } : { served, failed: failed + 1 };
+  // Old experience decays, so that a repaired tool gets another chance.
+  const full = counts.served + counts.failed > MAX_COUNT;
+  const learns = ok && example !== undefined;
+  return {
+    ...entry,
+    ...(full ? { served: counts.served / 2, failed: counts.failed / 2 } : counts),
+    examples: learns
+      ? [...examples.filter((text) => text !== example), example].slice(-MAX_EXAMPLES)
+      : examples,
+  };
+}
+
+/** The cosine of two vectors of unit length. -1 if one is missing. */
+function cosine(one: Float32Array, other: Float32Array | undefined): number {
+  if (other?.length !== one.length) return -1;
+  let sum = 0;
+  // Within bounds: both have the same length.
+  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] as number);
+  return sum;
 }

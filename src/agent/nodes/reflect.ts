@@ -172,7 +172,7 @@ function read(text: string): Reflection | undefined {
         toolFailures: [],
         ...parsed,
       }))
-      .parse(JSON.parse(json)) as Reflection;
+      .parse(JSON.parse(json)) as Reflection; // as the schema has just checked
   } catch {
     return undefined;
   }

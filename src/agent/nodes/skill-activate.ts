@@ -54,7 +54,13 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
   const named = listed.flatMap((name) => catalogue.get(name)?.name ?? []);
   const tools = [...new Set([...state.tools, ...brought, ...named])].filter((name) => !hidden.has(name));
   const messages = await tellWaiting(state, refused, world);
-  return { set: { tools, withheld, system: promptText(sections), activeSkills }, messages };
+  // A patch is stored, so it repeats no list that stays the same.
+  const changed = isSame(tools, state.tools) ? {} : { tools };
+  return { set: { ...changed, withheld, system: promptText(sections), activeSkills }, messages };
+}
+
+function isSame(names: readonly string[], before: readonly string[]): boolean {
+  return names.length === before.length && names.every((name, at) => name === before[at]);
 }
 
 /** Tells the person and the model of skills that the message names and that cannot be used yet. */

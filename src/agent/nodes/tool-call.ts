@@ -3,6 +3,7 @@ import { message } from "../../contract/words/messages.ts";
 import type { CallResult, KeyedCall } from "../../execution/run/keyed-call.ts";
 import type { ModelCall, ModelMessage } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";
+import { fieldsOf } from "../../text/record.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { describeOutcome, outcomeData } from "../describe-outcome.ts";
 import { phrase } from "../persona.ts";
@@ -180,7 +181,7 @@ function withFound(
 
 function toolNames(output: unknown): string[] {
   if (typeof output !== "object" || output === null) return [];
-  const { tools, inputSchema, name } = output as { tools?: unknown; inputSchema?: unknown; name?: unknown };
+  const { tools, inputSchema, name } = fieldsOf(output);
   if (inputSchema !== undefined && typeof name === "string") return [name];
   return Array.isArray(tools)
     ? tools

@@ -1,6 +1,7 @@
 import type { AskingTime } from "../../contract/agent-event.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { Language } from "../../support/language-of.ts";
+import { cachedByText } from "../../text/cached-by-name.ts";
 import {
   type CatalogueOptions,
   type FittedCatalogue,
@@ -156,11 +157,14 @@ function underHeading({ text, left }: FittedCatalogue): BuiltSection {
   return { text: text.replaceAll(/^## /gm, "### "), left };
 }
 
+/** Instructions stay the same until their skill changes. */
+const neutralInstructions = cachedByText(neutralise);
+
 function skillsSection(parts: PromptParts, budget: number): BuiltSection {
   const { skills, active } = parts;
   const instructions = active.map(({ name, instructions: text }) => {
     const fitted = fitText(text, Math.floor((budget * 0.7) / active.length), `get_skill_info("${name}")`);
-    return { ...fitted, text: `### Active skill: ${name}\n${neutralise(fitted.text)}` };
+    return { ...fitted, text: `### Active skill: ${name}\n${neutralInstructions(fitted.text)}` };
   });
   const { text: list, left = 0 } = cachedSection(parts, { name: "skills", list: skills, key: "" }, () =>
     skillCatalogue(

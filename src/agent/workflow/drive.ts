@@ -84,7 +84,7 @@ export const drive: Driver = async (start, world, steps) => {
 
 // A finished run sends no more requests, so its prompt need not be stored, only its parts.
 function withoutPrompt(step: Step): Step {
-  const { set: { system, ...set } = {}, ...rest } = step.patch as Patch;
+  const { set: { system, ...set } = {}, ...rest } = step.patch as Patch; // written by the agent
   return system === undefined ? step : { ...step, patch: { ...rest, set } };
 }
 
@@ -108,7 +108,7 @@ export async function replaySteps(
     // Only drivers write steps. An unknown node ends the replay instead of guessing.
     const done = NODE_NAMES.find((name) => name === step.node);
     if (done === undefined) break;
-    state = applyPatch(state, step.patch as Patch);
+    state = applyPatch(state, step.patch as Patch); // written by the agent
     node = nextNode(done, state);
     number = step.number + 1;
   }

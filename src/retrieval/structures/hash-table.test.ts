@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createHashTable, hashText } from "./hash-table.ts";
 
-test("find() gives what was added and not removed, through growth and collisions", () => {
+test("find() returns added entries that were not removed, through growth and collisions", () => {
   const table = createHashTable();
   const words = Array.from({ length: 3_000 }, (_, number) => `word-${number}`);
   // Every third shares a hash with others, so that who asks has to tell them apart.

@@ -24,7 +24,7 @@ test("a list arena holds what plain arrays hold, whatever is pushed and removed"
   );
 });
 
-test("a list arena holds long lists that grow by turns, also after save(), and uses again what they leave", () => {
+test("a list arena holds long lists that grow in turn, even after save(), and reuses freed space", () => {
   let arena = createListArena();
   const lists = [arena.create(), arena.create(), arena.create()];
   const fill = (from: number, to: number) => {

@@ -81,7 +81,7 @@ export function createListArena(saved?: SavedArena): ListArena {
     const piece = allocate(kind);
     const before = field(list, LAST);
     if (before === 0) keep(list, FIRST, piece);
-    else (links[before >>> PLACE_BITS] as Uint32Array)[(before & IN_BLOCK) / LINK] = piece;
+    else (links[before >>> PLACE_BITS] as Uint32Array)[(before & IN_BLOCK) / LINK] = piece; // every list is in a block
     keep(list, LAST, piece);
   }
 
@@ -95,7 +95,7 @@ export function createListArena(saved?: SavedArena): ListArena {
     }
     if (at === 0) extend(list, kind);
     const piece = field(list, LAST);
-    (blocks[piece >>> PLACE_BITS] as Uint8Array)[(piece & IN_BLOCK) + LINK + at] = byte;
+    (blocks[piece >>> PLACE_BITS] as Uint8Array)[(piece & IN_BLOCK) + LINK + at] = byte; // every list is in a block
     keep(list, BYTES, size + 1);
   }
 
@@ -139,7 +139,7 @@ export function createListArena(saved?: SavedArena): ListArena {
     let [piece, left, found] = [field(list, FIRST), field(list, BYTES), 0];
     let [value, part, shift] = [0, 0, 0];
     for (let kind = 0; left > 0; kind = Math.min(kind + 1, LARGEST)) {
-      const block = blocks[piece >>> PLACE_BITS] as Uint8Array;
+      const block = blocks[piece >>> PLACE_BITS] as Uint8Array; // every list is in a block
       const start = (piece & IN_BLOCK) + LINK;
       const end = start + Math.min(ROOM[kind] as number, left);
       if (found + end - start > SHOWN) {
@@ -157,7 +157,7 @@ export function createListArena(saved?: SavedArena): ListArena {
         shift = 0;
       }
       left -= end - start;
-      piece = (links[piece >>> PLACE_BITS] as Uint32Array)[(piece & IN_BLOCK) / LINK] as number;
+      piece = (links[piece >>> PLACE_BITS] as Uint32Array)[(piece & IN_BLOCK) / LINK] as number; // every list is in a block
     }
     if (found > 0) see(shown, 0, found);
   }

@@ -4,7 +4,7 @@ import { createRecords } from "./records.ts";
 
 const make = (length: number) => new Uint16Array(length);
 
-test("records hold what plain arrays hold, whatever is set and cleared, also after save()", () => {
+test("records hold the same as plain arrays, whatever is set and cleared, even after save()", () => {
   const change = fc.record({
     place: fc.nat(9),
     length: fc.nat(400),

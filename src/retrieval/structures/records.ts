@@ -66,7 +66,7 @@ export function createRecords<Numbers extends Uint8Array | Uint16Array>(
   function of(place: number): Numbers {
     const [start, length] = [starts[place] ?? 0, lengths[place] ?? 0];
     const at = start & IN_BLOCK;
-    return length === 0 ? make(0) : rest(blocks[start >>> START_BITS] as Numbers, at, at + length);
+    return length === 0 ? make(0) : rest(blocks[start >>> START_BITS] as Numbers, at, at + length); // every record is in a block
   }
 
   function moveTogether(): void {

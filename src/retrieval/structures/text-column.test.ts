@@ -3,7 +3,7 @@ import { createTextColumn } from "./text-column.ts";
 
 const TEXTS = ["plain", "", "天气预报", "naïve", "🎉 party", "half \ud83c", "half \ud83d", "x".repeat(5_000)];
 
-test("get() and is() know every text again, and nothing of a cleared one", () => {
+test("get() and is() find every text, and no part of a cleared one", () => {
   const column = createTextColumn();
   for (const [place, text] of TEXTS.entries()) column.set(place * 40, text);
   for (const [place, text] of TEXTS.entries()) {

@@ -18,7 +18,7 @@ test("compare() says how near the nearest example of each slot comes", () => {
   );
 });
 
-test("clear() and set() leave nothing of the examples before", () => {
+test("clear() and set() remove the earlier examples", () => {
   const examples = createExampleVectors(16);
   examples.set(1, [bytes(1, 0), bytes(0, 1)]);
   examples.set(1, [bytes(0, 0, 1)]);

@@ -44,6 +44,7 @@ export type EmbeddedRequest =
   | {
       readonly type: "embedded";
       readonly vector: Float32Array;
+      readonly embedder: Embedder;
       readonly talk: TalkScore | undefined;
       compare(count: number): Comparison;
     }
@@ -161,6 +162,7 @@ export function createVectorSpace(
         return {
           type: "embedded",
           vector,
+          embedder,
           talk: await hearTalk(vector, embedder, cache),
           compare: (count) => compare(vector, others, count),
         };

@@ -26,7 +26,7 @@ test("scan() gives the same with WebAssembly and without, close to the exact dot
   }
 });
 
-test("clear() leaves nothing of a vector, and get() gives back what was set", () => {
+test("clear() removes a vector completely, and get() returns the set one", () => {
   const table = createVectorTable(20);
   const bytes = quantize(aVector(1, 20));
   table.set(5, bytes);

@@ -81,7 +81,7 @@ export function splitVectors(bytes: Uint8Array, dimensions: number): Uint8Array[
 
 /** Slots are stored in blocks, so that the table grows without moving data. */
 const BLOCK = 1_024;
-/** The first numbers of all vectors are stored together, so that a quick scan reads nothing else. */
+/** The first dimensions of all vectors are stored together, so that a quick scan reads nothing else. */
 const FRONT = 64;
 
 /** A table without vectors. `driver` leaves out the WebAssembly kernel when it is "plain". */

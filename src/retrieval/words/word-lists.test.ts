@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createWordLists } from "./word-matching.ts";
 
-test("of() gives back what was set, and nothing is left of what was cleared", () => {
+test("of() returns the set words, and no cleared ones", () => {
   const lists = createWordLists(100);
   lists.set(0, [1, 2, 3], 2);
   lists.set(5, [3, 4], 0);

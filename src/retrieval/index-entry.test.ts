@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quotedRequests } from "./quoted-requests.ts";
+import { quotedRequests } from "./index-entry.ts";
 
 test("quotedRequests() finds what a description quotes as calling for it", () => {
   const description = `Guides scaling. Use when someone asks "resize the cluster", 'data doesn't fit', or “add a node”.`;

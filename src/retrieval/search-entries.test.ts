@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { loadEmbeddedEmbedder } from "../../model/embedded/load-embedded-embedder.ts";
-import { correctSpelling } from "./correct-spelling.ts";
+import { loadEmbeddedEmbedder } from "../model/embedded/load-embedded-embedder.ts";
+import { correctSpelling } from "./search-entries.ts";
 
 const { spelling } = (await loadEmbeddedEmbedder()).words;
 const none = () => false;
