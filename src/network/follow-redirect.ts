@@ -3,6 +3,7 @@ import { carriesVersion4 } from "../support/network/address-reach.ts";
 import { canonicalHost } from "../support/network/host-pattern.ts";
 import { namesSecret } from "../support/secret-reference.ts";
 import { holdsControl } from "../text/hidden-characters.ts";
+import { plainAddress } from "../text/spelling/plain-address.ts";
 import { ACCEPTED_ENCODINGS } from "./decode-body.ts";
 import type { RedirectPolicy } from "./http-client.ts";
 
@@ -138,7 +139,7 @@ export function checkUrl(text: string, { schemes, base }: UrlLimits): URL {
     throw refused(`${url.origin}/`, "it carries credentials; pass them as a header");
   }
   url.hostname = url.hostname.replace(/\.$/, "");
-  url.hash = "";
+  plainAddress(url);
   const { hostname } = url;
   if (hostname.split(".").includes("")) throw refused(text, "its host has an empty part");
   if (VERSION_4.test(hostname) && (SPELLED_HOST.exec(text)?.[1] ?? hostname) !== hostname) {

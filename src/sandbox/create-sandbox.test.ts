@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DriverName } from "../contract/config-names.ts";
 import { chooseDriver, type DriverFinders, reportDrivers } from "./create-sandbox.ts";
 import type { Driver, DriverReport } from "./driver.ts";
-import { findProcess } from "./process/driver.ts";
+import { findProcess } from "./process/process-driver.ts";
 import type { Boundary } from "./sandbox.ts";
 
 const closed: DriverName[] = [];
@@ -34,7 +34,7 @@ test("chooseDriver() takes the strongest that holds", async () => {
   expect((await chooseDriver(finders, "auto")).name).toBe("bubblewrap");
 });
 
-test("chooseDriver() refuses code rather than fall to what is no boundary, and says what to install", async () => {
+test("chooseDriver() refuses to run code without a boundary, and says what to install", async () => {
   const finders: DriverFinders = new Map([
     ["bubblewrap", () => missing],
     ["process", () => found("process", "not a security boundary")],

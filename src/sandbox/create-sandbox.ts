@@ -5,7 +5,7 @@ import { type DockerSearch, findDocker } from "./docker/find-docker.ts";
 import type { Driver, DriverReport, FoundDriver } from "./driver.ts";
 import { createDriverSandbox, type NetworkOptions } from "./driver-sandbox.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limit/limits.ts";
-import { findProcess } from "./process/driver.ts";
+import { findProcess } from "./process/process-driver.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { WarmPoolOptions } from "./warm-pool.ts";
 

@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { getCACertificates } from "node:tls";
 import type { DialVeto } from "../contract/dial.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Driver, Launched } from "./driver.ts";
@@ -5,7 +8,6 @@ import { type Limits, lowerLimits, unending } from "./limit/limits.ts";
 import { type Lookup, parseHostRule } from "./network/dial.ts";
 import type { Interceptor, OpenInterceptor } from "./network/interceptor.ts";
 import { type HostProxy, startProxy } from "./network/proxy.ts";
-import { trustInside } from "./network/trust-inside.ts";
 import { supervise } from "./process/supervise.ts";
 import { settleRequest } from "./request/settle-request.ts";
 import type { ConnectionRecord, Sandbox, SandboxRun, StartOptions } from "./sandbox.ts";
@@ -98,4 +100,43 @@ interface LaunchOptions extends StartOptions {
 
 async function bothDone(one: Promise<void>, other: Promise<void>): Promise<void> {
   await Promise.all([one, other]);
+}
+
+/** Variables that name the only certificates to trust: the system's and ours together. */
+const REPLACING_VARIABLES = [
+  "SSL_CERT_FILE",
+  "REQUESTS_CA_BUNDLE",
+  "CURL_CA_BUNDLE",
+  "GIT_SSL_CAINFO",
+  "PIP_CERT",
+  "AWS_CA_BUNDLE",
+  "CARGO_HTTP_CAINFO",
+];
+
+/** Variables that name additional certificates to trust. */
+const ADDING_VARIABLES = ["NODE_EXTRA_CA_CERTS", "DENO_CERT"];
+
+/** Adds what a start needs so that its programs have placeholders and trust the interceptor. */
+async function trustInside<Options extends StartOptions>(
+  options: Options,
+  { proxy, interceptor }: { proxy: HostProxy | undefined; interceptor: Interceptor | undefined },
+): Promise<Options> {
+  if (interceptor === undefined) return options;
+  const environment = { ...options.environment, ...interceptor.environment };
+  if (proxy === undefined) return { ...options, environment };
+  const folder = join(proxy.folder, "trust");
+  const [whole, besides] = [join(folder, "all.pem"), join(folder, "sandbox.pem")];
+  const own = await interceptor.certificate();
+  await mkdir(folder, { mode: 0o755 });
+  await writeFile(besides, `${own}\n`, { mode: 0o644 });
+  await writeFile(whole, [...getCACertificates("default"), own, ""].join("\n"), { mode: 0o644 });
+  return {
+    ...options,
+    ownFolders: [...(options.ownFolders ?? []), { path: folder, access: "read-only" }],
+    environment: {
+      ...environment,
+      ...Object.fromEntries(REPLACING_VARIABLES.map((name) => [name, whole])),
+      ...Object.fromEntries(ADDING_VARIABLES.map((name) => [name, besides])),
+    },
+  };
 }

@@ -103,7 +103,7 @@ export interface DriverReport {
   readonly install?: string;
 }
 
-/** A driver that was looked for, ready to use if its report says so. */
+/** A driver and its report, which says whether it is ready to use. */
 export type FoundDriver =
   | { readonly report: DriverReport; readonly driver: Driver }
   | { readonly report: DriverReport; readonly driver?: undefined };

@@ -35,7 +35,7 @@ function trialWitness(own: string, answerMark: string): void {
   const report = (kind: string, what: unknown, detail: unknown = ""): void => {
     if (reportCount++ > 4_000) return;
     try {
-      const line = { kind, what: String(what).slice(0, 500), detail: String(detail).slice(0, 6_000) };
+      const line = { kind, what: String(what).slice(0, 500), detail: String(detail).slice(0, 64_000) };
       write(out, `\n\u001edejima-trial ${JSON.stringify(line)}\n`);
     } catch {
       // nobody listens
@@ -142,7 +142,7 @@ function trialWitness(own: string, answerMark: string): void {
   ) => {
     const request = input instanceof Request ? input : undefined;
     const url = new URL(String(request?.url ?? input));
-    // Nobody listens here but the program itself: an answer of ours would tell of a service that is not there.
+    // Only the program itself listens here: a made-up answer would fake a service that does not exist.
     if (isOwnHost(url.hostname)) return plainFetch(input as string, init as RequestInit);
     const body = request === undefined ? init?.body : await request.clone().text();
     const headers = JSON.stringify([
@@ -232,7 +232,7 @@ function trialWitness(own: string, answerMark: string): void {
     return sendTo === undefined ? undefined : Reflect.apply(sendTo, this, args);
   };
   const names = load("node:dns");
-  // The methods of a resolver of its own stand one or two prototypes up, in the releases of Node so far.
+  // The methods of a separate resolver are one or two prototypes up, in the releases of Node so far.
   const resolvers = [names.Resolver.prototype, names.promises.Resolver.prototype].flatMap((own) => [
     own,
     Object.getPrototypeOf(own),

@@ -134,7 +134,7 @@ test.each(["gzip", "br", "deflate"])(
   },
 );
 
-test("request() takes an empty body, and ignores what stands behind an announced one", async () => {
+test("request() accepts an empty body, and ignores bytes after an announced one", async () => {
   await using empty = await aRawServer((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
   expect((await aClient().request({ url: empty.url })).body.length).toBe(0);
   await using longer = await aRawServer((socket) =>

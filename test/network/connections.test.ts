@@ -66,7 +66,7 @@ test("answers without a body give their connection back", async () => {
   expect(server.connections).toBe(1);
 });
 
-test("a name that stands for another address gets another connection; one that may not be reached gets none", async () => {
+test("a name with a new address gets a new connection; a forbidden address gets none", async () => {
   await using server = await aServer((_request, response) => response.end("hello"));
   let address = "127.0.0.1";
   const client = aClient({ ...KEPT, allowPrivate: ["moving.test"], lookup: async () => [address] });
@@ -81,7 +81,7 @@ test("a name that stands for another address gets another connection; one that m
   expect(await codeOf(client.request({ url }))).toBe("host_blocked");
 });
 
-test("a connection that the server closed while it rested is opened anew", async () => {
+test("a connection that the server closed while idle is opened again", async () => {
   await using server = await aServer((request, response) => {
     response.end("hello");
     response.once("finish", () => setImmediate(() => request.socket.destroy()));

@@ -29,7 +29,7 @@ async function contentOf(body: string | Buffer, type: string, input = {}): Promi
     .content;
 }
 
-test("fetch turns the article of a page into Markdown, with absolute links and without what is not shown", async () => {
+test("fetch turns the article of a page into Markdown, with absolute links and without hidden text", async () => {
   await using server = await serving(ARTICLE, "text/html; charset=utf-8");
   const output = outputOf(await call("fetch", { url: `${server.url}/a/b` })) as { content: string };
   expect(output).toMatchObject({ status: 200, title: "The harbour of Dejima", contentType: "text/html" });

@@ -92,6 +92,6 @@ test("admitHost() reaches a metadata service only where the config names the add
   }
 });
 
-test("createHttpClient() refuses a pattern that is none, and says where it stands", () => {
+test("createHttpClient() refuses an invalid pattern, and says where it is", () => {
   expect(() => aClient({ deny: ["https://a.com"] })).toThrow('Cannot use "https://a.com" in network.deny');
 });

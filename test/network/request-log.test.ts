@@ -4,7 +4,7 @@ import { ENGLISH } from "../../src/doors/cli/words/say.ts";
 import { aRuntime, errorOf } from "../support/a-runtime.ts";
 import { aServer } from "./a-server.ts";
 
-test("each request, redirect and refusal stands in the log of its run, without the query", async () => {
+test("each request, redirect and refusal is in the log of its run, without the query", async () => {
   await using server = await aServer((request, response) =>
     request.url?.startsWith("/old")
       ? response.writeHead(302, { location: "/new?token=hidden-in-query" }).end()
@@ -39,7 +39,7 @@ test("each request, redirect and refusal stands in the log of its run, without t
   expect(lines[2]).toContain("GET http://169.254.169.254/latest: host_blocked: ");
 });
 
-test("what a skill is downloaded with stands in the log of the call that installs it", async () => {
+test("the requests of a skill's download are in the log of the call that installs it", async () => {
   await using world = await aRuntime({
     config: { permissions: { safe: ["install_skill(**)", "host.read(**)"] } },
   });

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Driver } from "../../src/sandbox/driver.ts";
-import { createProcessDriver } from "../../src/sandbox/process/driver.ts";
+import { createProcessDriver } from "../../src/sandbox/process/process-driver.ts";
 import { spawnChild } from "../../src/sandbox/process/spawn-child.ts";
 import { prove } from "../../src/sandbox/prove.ts";
 import { usable } from "./engines.ts";

@@ -145,7 +145,7 @@ describe.runIf(works)(`what rules withhold from programs${why}`, () => {
     expect(await readdir(join(workspace, "a/b"))).toEqual(["hidden"]);
   });
 
-  test("what is made during the run against a rule is named in the result", async () => {
+  test("files created during the run against a rule are named in the result", async () => {
     const { changed, changedAgainstRules } = await shell(
       "mkdir -p sub && echo x > sub/new.lock && echo x > fine",
     );

@@ -146,7 +146,7 @@ describe.runIf(works)(`hosts granted to a sandbox${why}`, () => {
     expect(await sandbox.start(["no-such-program"], { hosts }).result).toMatchObject({ exitCode: null });
   });
 
-  test("a host that is none is refused before anything starts", async () => {
+  test("an invalid host is refused before anything starts", async () => {
     const result = await sandbox.start(["true"], { hosts: ["http://friend.test"] }).result;
     expect(result).toMatchObject({ exitCode: null, cause: expect.stringContaining("Cannot grant host") });
   });

@@ -1,6 +1,6 @@
 import { createDriverSandbox } from "../../src/sandbox/driver-sandbox.ts";
 import { DEFAULT_LIMITS } from "../../src/sandbox/limit/limits.ts";
-import { createProcessDriver } from "../../src/sandbox/process/driver.ts";
+import { createProcessDriver } from "../../src/sandbox/process/process-driver.ts";
 import { sandboxConformance } from "./conformance.ts";
 
 sandboxConformance({

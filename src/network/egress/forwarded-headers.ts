@@ -59,5 +59,5 @@ function listedIn({ headers }: IncomingMessage): Set<string> {
 }
 
 function pairs(raw: readonly string[]): [string, string][] {
-  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as [string, string]] : []));
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""] as [string, string]] : [])); // a pair
 }

@@ -9,7 +9,7 @@ import { findProgram } from "../process/find-program.ts";
 import { prove } from "../prove.ts";
 import type { FilterOptions } from "../seccomp/filter.ts";
 import { createWarmPool, type WarmPoolOptions } from "../warm-pool.ts";
-import { createBubblewrapDriver } from "./driver.ts";
+import { createBubblewrapDriver } from "./bubblewrap-driver.ts";
 import { createStateFolder } from "./state-folder.ts";
 
 const INSTALL = "apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora)";

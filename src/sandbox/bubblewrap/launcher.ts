@@ -83,15 +83,15 @@ export function startLauncher(limits: Limits, { filter, cgroups, leaked }: Launc
   }
   const pipes: readonly unknown[] = child.process.stdio;
   const gate = pipes[DESCRIPTORS.gate] as Writable; // created as a pipe, as are all that follow
-  const proxy = pipes[DESCRIPTORS.proxy] as Duplex;
-  const door = pipes[DESCRIPTORS.door] as Duplex;
+  const proxy = pipes[DESCRIPTORS.proxy] as Duplex; // opened as a pipe above
+  const door = pipes[DESCRIPTORS.door] as Duplex; // opened as a pipe above
   for (const pipe of [gate, child.stdin, proxy, door]) pipe.on("error", () => {}); // the exit code says why it ended
   child.stdin.write(`${limitScript(limits, group?.entries)}\n`);
   return {
     child,
     group,
-    stdin: pipes[DESCRIPTORS.input] as Writable,
-    info: pipes[DESCRIPTORS.info] as Readable,
+    stdin: pipes[DESCRIPTORS.input] as Writable, // opened as a pipe above
+    info: pipes[DESCRIPTORS.info] as Readable, // opened as a pipe above
     gate,
     proxy,
     door,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createProgramView } from "./program-view.ts";
 
-test("createProgramView().only() covers every program folder and binds what was granted, by its true name", () => {
+test("createProgramView().only() covers every program folder and binds the granted programs by their real paths", () => {
   const view = createProgramView("/empty");
   const words = view.only(["sh", "/usr/bin/env", "no-such-program"]).join(" ");
   expect(words).toContain("--tmpfs /usr/bin");

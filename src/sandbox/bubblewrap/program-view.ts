@@ -81,7 +81,7 @@ interface Located {
   readonly real: string;
 }
 
-/** Programs are at their real paths; their other names lead there. */
+/** Programs are at their real paths; other names are links to them. */
 function placed(found: readonly Located[], folders: readonly string[]): string[] {
   const files = new Set(found.map(({ real }) => real).filter((real) => folders.includes(dirname(real))));
   const links = new Map(found.filter(({ path }) => !files.has(path)).map(({ path, real }) => [path, real]));

@@ -42,7 +42,7 @@ export interface SystemView {
   readonly covered: readonly string[];
   /** For programs that reach hosts. */
   readonly certificates: readonly string[];
-  /** For programs that run behind one of ours. */
+  /** For programs that run behind a program of Dejima. */
   readonly programs: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { DriverReport, FoundDriver, ProofStep } from "../driver.ts";
 import { prove } from "../prove.ts";
-import { createDockerDriver } from "./driver.ts";
+import { createDockerDriver } from "./docker-driver.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import { assembleRootFilesystem, findPython, type SystemPython } from "./root-filesystem.ts";
 

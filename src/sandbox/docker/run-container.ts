@@ -20,7 +20,7 @@ interface ContainerRun {
   dispose(): Promise<void> | undefined;
 }
 
-/** Creates and starts one container. If that fails nothing of it is left, and the caller calls `dispose`. */
+/** Creates and starts one container. On failure it is removed; the caller calls `dispose`. */
 export async function runContainer(
   engine: Engine,
   { body, request, ...run }: ContainerRun,

@@ -30,6 +30,7 @@ export const DEFAULT_LIMITS: Limits = limitsSchema.parse({});
 export function lowerLimits(allowed: Limits, requested: Partial<Limits> = {}): Limits {
   const lowered = { ...allowed };
   for (const name of Object.keys(allowed) as LimitName[]) {
+    // its own keys
     const wanted = requested[name];
     if (wanted === undefined) continue;
     if (!(wanted > 0))

@@ -16,7 +16,7 @@ const gauge = (maxBytes: number, path = folder) => {
   return made;
 };
 
-test("isFull() counts what is written after the reset, files and folders alike", async () => {
+test("isFull() counts files and folders written after the reset", async () => {
   const [small, large] = [gauge(20_000), gauge(100_000)];
   expect(await gauge(20_000).isFull()).toBe(false);
   await mkdir(join(folder, "a/b"), { recursive: true });
@@ -38,7 +38,7 @@ test("isFull() takes a tree that grows too deep for full", async () => {
   expect(await gauge(1e9).isFull()).toBe(true);
 });
 
-test("isFull() does not look at what is only read", async () => {
+test("isFull() ignores files that are only read", async () => {
   await writeFile(join(folder, "file"), Buffer.alloc(30_000));
   const made = createWorkspaceGauge([{ path: folder, access: "read-only" }], 10);
   made.reset();

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { execWithout, quoteWords } from "./shell-words.ts";
 
-test("execWithout() closes what was inherited and runs no start-up file of a shell, wherever HOME points", async () => {
+test("execWithout() closes inherited descriptors and runs no start-up file of a shell, wherever HOME points", async () => {
   const home = await mkdtemp(join(tmpdir(), "dejima-home-"));
   const files = [".bashrc", ".profile", ".bash_profile", ".bash_login", ".shrc"];
   for (const name of files) await writeFile(join(home, name), `echo ran ${name}\n`);

@@ -55,7 +55,7 @@ test.runIf(isLinux)("killIdentified() leaves a process alone that only has the s
 
 const options = { environment: { PATH: "/usr/bin:/bin" }, workingDirectory: "/", ownGroup: false };
 
-test("spawnChild() keeps what a program printed for whoever reads only after it has ended", async () => {
+test("spawnChild() keeps the output of an ended program for a late reader", async () => {
   const child = spawnChild(["/bin/sh", "-c", "echo out; echo error >&2; exit 5"], options);
   expect(await child.exited).toBe(5);
   await delay(20); // time in which unread output could be thrown away

@@ -94,7 +94,7 @@ const STEERING = new RegExp(
 );
 
 /**
- * The whole environment of a run: PATH, LANG, HOME, and the granted variables. Nothing of ours leaks into it.
+ * The whole environment of a run: PATH, LANG, HOME, and the granted variables. Nothing else of Dejima's environment leaks into it.
  */
 export function cleanEnvironment(options: EnvironmentOptions): Record<string, string> {
   const environment: Record<string, string> = {};

@@ -30,7 +30,7 @@ interface SuperviseOptions {
   readonly connections: readonly ConnectionRecord[] | undefined;
 }
 
-/** Supervises one launched program from its first byte until nothing of it is left. */
+/** Supervises one launched program from its first byte until all of its processes are gone. */
 export function supervise(launching: Promise<Launched>, options: SuperviseOptions): SandboxRun {
   const started = performance.now();
   const { outputBytes } = options.limits;

@@ -85,7 +85,7 @@ function cancelled(file: string): DejimaError {
 
 interface TrustedServerOptions {
   readonly workingDirectory: string;
-  /** The whole environment: nothing of ours is added. */
+  /** The whole environment: Dejima adds nothing. */
   readonly environment: Readonly<Record<string, string>>;
   readonly stdin: Input;
 }

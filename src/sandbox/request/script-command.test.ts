@@ -68,10 +68,10 @@ test("scriptCommand() takes the entry of a folder from package.json, or its inde
 test("scriptCommand() refuses what it cannot run, and says why", async () => {
   await script("three/package.json", JSON.stringify({ main: "../a.js" }));
   await script("a.js");
-  await expect(scriptCommand(join(folder, "three"))).rejects.toThrow("lies outside of it");
+  await expect(scriptCommand(join(folder, "three"))).rejects.toThrow("is outside the folder");
   await mkdir(join(folder, "four"));
   await symlink(join(folder, "a.js"), join(folder, "four/index.js"));
-  await expect(scriptCommand(join(folder, "four"))).rejects.toThrow("lies outside of it");
+  await expect(scriptCommand(join(folder, "four"))).rejects.toThrow("is outside the folder");
   await script("five/package.json", "{");
   await expect(scriptCommand(join(folder, "five"))).rejects.toThrow("is not JSON");
   await expect(scriptCommand(await script("six.bin", "\x7fELF"))).rejects.toThrow("names no interpreter");

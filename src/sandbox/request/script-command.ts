@@ -77,7 +77,10 @@ async function entryOf(folder: string): Promise<string> {
     const entry = await realpath(join(folder, name)).catch(() => undefined);
     if (entry === undefined) continue;
     if (isInside(entry, folder) && (await stat(entry)).isFile()) return entry;
-    throw new DejimaError("path_blocked", `Cannot run "${folder}": its entry "${name}" lies outside of it`);
+    throw new DejimaError(
+      "path_blocked",
+      `Cannot run "${folder}": its entry "${name}" is outside the folder`,
+    );
   }
   const missing = named ?? "package.json with main or bin, nor an index file";
   throw new DejimaError("invalid_input", `Cannot run "${folder}": it has no ${missing}`);

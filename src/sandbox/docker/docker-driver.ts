@@ -13,7 +13,7 @@ import type { Engine } from "./engine.ts";
 import { runContainer } from "./run-container.ts";
 import { bridgePrograms, startBridge } from "./start-bridge.ts";
 
-/** The user of a program without a workspace: it must be able to read granted folders of ours. */
+/** The user of a program without a workspace: it must be able to read granted folders of the host. */
 const ourselves = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
 
 interface DockerDriverOptions {
@@ -88,7 +88,7 @@ const listingSchema = z.object({
 
 type ImagePrograms = z.infer<typeof listingSchema>;
 
-/** Lists the programs of the image. Needs the Node that every image of ours has. */
+/** Lists the programs of the image. Needs Node, which every image of Dejima has. */
 async function listImagePrograms(driver: Driver): Promise<ImagePrograms> {
   const { start } = createDriverSandbox(driver, DEFAULT_LIMITS);
   const argv = ["node", "-e", programText(listPrograms), ...INSIDE_PATH.split(":")];
