@@ -18,7 +18,7 @@ const DESTRUCTIVE_WORDS = new Set(
   ),
 );
 
-/** These tools spend money through others or accept foreign programs: approving one call says nothing about the next. */
+/** These tools spend money through third parties or accept foreign programs, so approving one call never covers the next. */
 const ASKED_EACH_TIME: ReadonlySet<string> = new Set([RAISE_TOOL, "install_capability", "accept_skill"]);
 
 /**

@@ -44,7 +44,7 @@ for (const [effects, en, zh] of SAYINGS) {
   test(`effectWords() says: ${en.join("; ")}`, () => expect(words(effects)).toEqual({ en, zh }));
 }
 
-test("effectWords() says of a command that it cannot be known whole, and claims no sandbox where there is none", () => {
+test("effectWords() says that parts of a command are unknown, and claims no sandbox without one", () => {
   const opaque: Effect = { kind: "command.run", target: "echo $X", opaque: true };
   expect(words([opaque], false).en).toEqual(["runs `echo $X`; parts of it are only known while it runs"]);
 });

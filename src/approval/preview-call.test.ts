@@ -30,7 +30,17 @@ test("previewCall() shows a write as a diff, of the whole content or of a passag
   expect((await preview(writing("new.txt"), { content: "x\n" }))?.text).toContain("+x");
 });
 
-test("previewCall() shows no diff of what is no text, and none where the passage is missing", async () => {
+test("previewCall() says that a write would change nothing", async () => {
+  expect(await preview(writing("a.txt"), { content: "one\ntwo\nthree\n" })).toMatchObject({
+    kind: "content",
+    text: expect.stringContaining("No change"),
+    zh: expect.stringContaining("没有改动"),
+  });
+  // A new file is a change, even an empty one.
+  expect(await preview(writing("new.txt"), { content: "" })).toMatchObject({ kind: "diff" });
+});
+
+test("previewCall() shows no diff for binary content or a missing passage", async () => {
   expect(await preview(writing("binary"), { content: "x" })).toBeUndefined();
   expect(await preview(writing("a.txt"), { find: "four", replace: "x" })).toBeUndefined();
   expect(await preview(writing("a.txt"), { content: "eA==", encoding: "base64" })).toBeUndefined();
@@ -54,6 +64,11 @@ test("previewCall() shows commands with their programs, and requests with their 
   expect((await preview(commands))?.text).toBe(
     "$ npm test\n  npm: /usr/bin/npm\n$ nonsense\n  nonsense: not found among the programs of the system",
   );
+  const inShell: Effect[] = [{ kind: "command.run", target: "exit 3" }];
+  expect(await preview(inShell)).toMatchObject({
+    text: "$ exit 3\n  exit: part of the shell",
+    zh: "$ exit 3\n  exit：shell 自带",
+  });
   const request: Effect[] = [{ kind: "host.send", target: "https://a.example/x" }];
   expect(await preview(request, { method: "put" })).toEqual({
     kind: "request",
@@ -78,7 +93,7 @@ test("scriptHashes() binds the scripts that a command runs, and not the data it 
   expect(await named("echo $(sh run.sh) | sh")).toEqual(["run.sh"]);
 });
 
-test("previewCall() leaves secrets out before it cuts, wherever one stands", async () => {
+test("previewCall() removes secrets before it cuts, wherever they are", async () => {
   const token = `ghp_${"a1B2".repeat(9)}`;
   const target = "https://example.com/";
   for (const at of [0, 11_900, 11_950, 11_960, 11_970, 11_985, 20_000])

@@ -3,6 +3,7 @@ import type { Preview } from "../contract/asking/approval.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { Rehearsal, Tool } from "../contract/tool.ts";
 import { filePatch } from "../text/file-patch.ts";
+import { fieldsOf } from "../text/record.ts";
 import { visibleText } from "../text/visible-text.ts";
 
 export interface PreviewOptions {
@@ -15,6 +16,20 @@ export interface PreviewOptions {
 const MAX_BYTES = 1 << 20;
 const MAX_TEXT = 12_000;
 
+const NO_CHANGE = {
+  text: "No change: the file has this content already",
+  zh: "没有改动：文件已经是这个内容",
+};
+
+/** Commands of every shell that are usually not programs of the system. */
+const OF_SHELL = new Set(
+  ": . alias cd exec exit export read set shift source trap umask unset wait".split(" "),
+);
+const PLACES = {
+  en: { is: ": ", shell: "part of the shell", none: "not found among the programs of the system" },
+  zh: { is: "：", shell: "shell 自带", none: "系统里没有这个程序" },
+};
+
 /** Shows what a call would do, as far as known: a diff, the program of a command, the request line. */
 export async function previewCall(
   { tool, input, effects }: { tool?: Tool; input: unknown; effects: readonly Effect[] },
@@ -26,17 +41,20 @@ export async function previewCall(
       ? { kind: "content", text: bounded(shown, options) }
       : { kind: "content", text: bounded(shown.en, options), zh: bounded(shown.zh, options) };
   }
-  const fields =
-    typeof input === "object" && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
+  const fields = fieldsOf(input);
   const writes = effects.filter(({ kind }) => kind === "file.write");
   const [write] = writes;
   if (writes.length === 1 && write !== undefined) {
     const diff = await diffOf(write.target, fields);
+    if (diff === "") return { kind: "content", ...NO_CHANGE };
     if (diff !== undefined) return { kind: "diff", text: bounded(diff, options) };
   }
   const commands = effects.filter(({ kind, inWord }) => kind === "command.run" && inWord !== true);
-  if (commands.length > 0)
-    return { kind: "command", text: bounded(commandLines(commands, options), options) };
+  if (commands.length > 0) {
+    const lines = (language: "en" | "zh") => bounded(commandLines(commands, options, language), options);
+    const [text, zh] = [lines("en"), lines("zh")];
+    return { kind: "command", text, ...(zh === text ? {} : { zh }) };
+  }
   // What is sent to a local server is the input, which is shown separately.
   const requests = effects.filter(({ kind, target }) => kind.startsWith("host.") && !/^mcp:/.test(target));
   if (requests.length > 0)
@@ -56,11 +74,13 @@ export function rehearsalPreview(
     : { ...shown, rows: JSON.parse(options.redactor.json(JSON.stringify(rows))) };
 }
 
+/** Empty if an existing file would stay as it is. */
 async function diffOf(path: string, fields: Readonly<Record<string, unknown>>): Promise<string | undefined> {
   const before = await textOf(path);
   if (before === undefined) return undefined;
   const after = contentAfter(before, fields);
   if (after === undefined) return undefined;
+  if (after === before && before !== "") return "";
   return filePatch(path, [before, after], { context: 3 });
 }
 
@@ -85,12 +105,17 @@ async function textOf(path: string): Promise<string | undefined> {
   }
 }
 
-function commandLines(commands: readonly Effect[], { findProgram }: PreviewOptions): string {
+function commandLines(
+  commands: readonly Effect[],
+  { findProgram }: PreviewOptions,
+  language: "en" | "zh",
+): string {
+  const { is, shell, none } = PLACES[language];
   return commands
     .map(({ target }) => {
       const [program = ""] = target.split(" ");
       const place = program.includes("/") ? program : findProgram(program);
-      return `$ ${target}\n  ${program}: ${place ?? "not found among the programs of the system"}`;
+      return `$ ${target}\n  ${program}${place === undefined ? `${is}${OF_SHELL.has(program) ? shell : none}` : `: ${place}`}`;
     })
     .join("\n");
 }

@@ -93,7 +93,7 @@ test("a call that fails, times out or is cancelled gives its place to the next",
   ]);
 });
 
-test("createAdmission() refuses at once whoever is cancelled already, also when there is no room", async () => {
+test("createAdmission() refuses an already cancelled call at once, even when it is full", async () => {
   const admission = createAdmission(1);
   const entered = admission.enter(never);
   assert(typeof entered === "function");

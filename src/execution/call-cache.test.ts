@@ -110,7 +110,7 @@ test("an output that cannot be copied is handed over, and made again the next ti
   expect(outputOf(await world.runtime.execute("counting"))).toEqual({ sides: 3 });
 });
 
-test("createCallCache() keeps at most so many entries for at most so long, the least used going first", async () => {
+test("createCallCache() limits the number and age of its entries, and drops the least used first", async () => {
   let time = 0;
   const cache = createCallCache(2, () => time);
   const tool = aTool({ name: "cached", cache: { ttlMs: 10 } });

@@ -7,7 +7,7 @@ const seen = aTool({
   run: (_input, { userId, allowedPaths }) => ({ userId, allowedPaths }),
 });
 
-test("a tool is told whose task it is, also after a restart, and which folders it may reach", async () => {
+test("a tool gets the user of its task, even after a restart, and the folders it may reach", async () => {
   await using world = await aRuntime({ tools: [seen], files: { "data/a.txt": "a" } });
   const { runtime, workspace } = world;
   expect(outputOf(await runtime.execute("what_it_sees"))).toEqual({

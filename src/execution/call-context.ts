@@ -149,7 +149,7 @@ export class CallContext implements ToolContext {
     return this.#files;
   }
 
-  /** What the tool and the answers to its requests say that the call costs, in millionths of a US dollar. */
+  /** The cost of the call according to the tool and the responses to its requests, in millionths of a US dollar. */
   readonly costReports: (number | undefined)[] = [];
 
   readonly spent = (usd: number): void => {
@@ -201,7 +201,7 @@ export class CallContext implements ToolContext {
 
   #stillOpen(): ExecutionWorld {
     if (this.#stopped === undefined) return this.#world;
-    throw new DejimaError("cancelled", "Cannot go on: the call has ended");
+    throw new DejimaError("cancelled", "Cannot continue: the call has ended");
   }
 }
 
@@ -217,7 +217,7 @@ function redactDialogue(dialogue: Dialogue, { redactor }: Pick<ExecutionWorld, "
 }
 
 /**
- * Limits a running call to what was judged. It may use what it declared and what lies below a folder that it declared, except
+ * Limits a running call to what was judged. It may use what it declared and everything below a declared folder, except
  * what a rule denies or would ask a person about. A call that may replace or remove a file may also read it, unless a rule
  * decides about reading it.
  */

@@ -124,7 +124,7 @@ for (const [name, value, code, message] of HOSTILE) {
   });
 }
 
-test("snapshotInput() takes what is only unusual: shared parts, empty keys, half characters, prototype names", async () => {
+test("snapshotInput() accepts unusual data: shared parts, empty keys, half characters, prototype names", async () => {
   const shared = { a: 1 };
   const values: unknown[] = [
     [shared, { again: shared }],

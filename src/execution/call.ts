@@ -56,26 +56,14 @@ export interface CallRequest {
   readonly allowedPaths?: readonly string[];
 }
 
-/** A request with its place in a run. */
-export interface Call {
-  readonly tool: string;
+/** A request with its place in a run. Its input is a copy. */
+export interface Call extends Omit<CallRequest, "input" | "signal" | "approve" | "onEvent"> {
   readonly input: InputSnapshot;
   readonly callId: string;
   readonly runId: string;
   readonly startedAt: number;
   readonly signal: AbortSignal | undefined;
   readonly approve: string | AgreedHash | undefined;
-  readonly key?: string;
-  readonly refusal?: DejimaError;
-  readonly parent?: string;
-  readonly apart?: boolean;
-  readonly onStage?: (stage: CallStage) => void;
-  /** Receives the complete output, for a later step of a chain. */
-  readonly keep?: (whole: unknown) => void;
-  readonly dialogue?: Dialogue;
-  readonly ask?: Ask;
-  readonly questionTurn?: QuestionTurn;
-  readonly allowedPaths?: readonly string[];
 }
 
 /** A call that was found, validated and judged, before anything happens. */

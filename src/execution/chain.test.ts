@@ -58,7 +58,7 @@ test("runChain() gives a later step all of a large output, not the excerpt", asy
   expect(outputOf(outcomes[4]?.outcome ?? assert.fail())).toEqual(["$['decoded']"]);
 });
 
-test("runChain() ends with an outcome where a reference leads nowhere, and keeps what was done before", async () => {
+test("runChain() ends with an outcome for a dangling reference, and keeps the earlier results", async () => {
   await using world = await aRuntime({ tools: [give] });
   for (const pointer of ["/missing", "/list/9", "/list/-1", "no slash", "/__proto__", "/constructor/name"]) {
     const { ok, outcomes } = await world.runtime.executeChain([
@@ -71,7 +71,7 @@ test("runChain() ends with an outcome where a reference leads nowhere, and keeps
     const error = errorOf(outcomes[1]?.outcome ?? assert.fail());
     expect(error.code).toBe("invalid_input");
     expect(error.message).toBe(
-      `Cannot call "give": "value.deep[0]" points to "${pointer}" of step "first", where there is nothing`,
+      `Cannot call "give": "value.deep[0]" points to "${pointer}" of step "first", which does not exist`,
     );
   }
   expect(world.events.filter(({ type }) => type === "call-end")).toHaveLength(12);

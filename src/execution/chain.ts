@@ -82,7 +82,7 @@ function problemOf(reference: ChainReference, known: ReadonlySet<string>): strin
   if (typeof $from !== "string" || !known.has($from))
     return `takes from "${String($from)}", which is not an earlier step (known: ${[...known].join(", ") || "none"})`;
   if (typeof pointer !== "string") return '"pointer" must be a text such as "/files/0/path"';
-  return other === undefined ? undefined : `has "${other}" beside "$from"; only "pointer" may stand there`;
+  return other === undefined ? undefined : `has "${other}" beside "$from"; only "pointer" is allowed there`;
 }
 
 /** An object in an input that refers to a value of an earlier output, as it was written. */
@@ -125,7 +125,7 @@ function fillIn(input: unknown, lookUp: LookUp): { value: unknown; fault: JsonFa
 
 function resolveReference({ $from, pointer }: ChainReference, lookUp: LookUp) {
   const place = { step: String($from), pointer: String(pointer ?? "") };
-  const problem = `points to "${place.pointer}" of step "${place.step}", where there is nothing`;
+  const problem = `points to "${place.pointer}" of step "${place.step}", which does not exist`;
   try {
     const value = lookUp(place);
     return value === undefined ? ({ ok: false, problem } as const) : ({ ok: true, value } as const);

@@ -51,7 +51,7 @@ test("executeCall() names the nearest tools when one is unknown, and records the
   expect(typesOf(world.events)).toEqual(["run-start", "call-start", "call-end"]);
 });
 
-test("executeCall() tells each wrong, missing and extra field, and what was expected", async () => {
+test("executeCall() reports each wrong, missing and extra field, and the expected one", async () => {
   await using world = await aRuntime();
   const message = async (input: unknown) => {
     const { code, message } = errorOf(await world.runtime.execute("read_file", input));
@@ -198,7 +198,7 @@ test("executeCall() does not let a tool that declared a write read what a rule k
   }
 });
 
-test("executeCall() shows nothing of files that a rule denies or asks about, when a folder above is searched", async () => {
+test("executeCall() hides files that a rule denies or asks about from a search of a folder above", async () => {
   await using world = await aRuntime({
     files: { "a.txt": "needle", "private/b.txt": "needle", "ask/c.txt": "needle", ".env": "needle=1" },
     config: { permissions: { deny: ["file.read(./private/**)"], confirm: ["file.read(./ask/**)"] } },

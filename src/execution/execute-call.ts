@@ -110,7 +110,7 @@ function refuseNesting({ parent }: Call, { tool: { name, composes, picksSkill } 
   const why =
     composes === true
       ? "a program cannot start another program. Make the calls in this one"
-      : "a skill limits the calls that follow it. Make this call by itself first, then run the program";
+      : "a skill limits the calls that follow it. Make this call separately first, then run the program";
   throw new DejimaError("invalid_input", `Cannot call "${name}" here: ${why}`, { tool: name });
 }
 

@@ -53,7 +53,7 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly schedule: string | undefined;
   /** The budgets for calls of tools that cost. */
   readonly spending: ToolSpending | undefined;
-  /** Who hears of them. */
+  /** Receives the events. */
   readonly budgets: { listener?: BudgetListener };
   /** Asks a person whether to raise a budget that is used up. It is asked once for each state of the budget. */
   raiseBudget(reached: Reached, signal: AbortSignal, ask?: Ask): Promise<Outcome>;

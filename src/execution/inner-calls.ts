@@ -136,7 +136,7 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
     const { callId, tool } = other;
     throw new DejimaError(
       "conflict",
-      `Cannot go on: this is not the call that was made here before the restart, ${callId} of "${tool}"`,
+      `Cannot continue: this is not the call that was made here before the restart, ${callId} of "${tool}"`,
       { callId, tool },
     );
   }

@@ -48,7 +48,8 @@ export async function prepareCall(
   };
   const { tool, input, declared } =
     world.variants === undefined ? own : await chooseVersion(own, { named: call.tool, json }, world);
-  const effects = declared.length === 0 ? declared : await canonicalEffects(declared, world.files);
+  const spelling = declared.length === 0 ? declared : canonicalEffects(declared, world.files);
+  const effects = spelling instanceof Promise ? await spelling : spelling;
   const allowedPaths =
     call.allowedPaths && (await checkAllowedPaths(call.allowedPaths, effects, { tool, files: world.files }));
   const explanation = world.provenance?.explain({ tool, input, effects });
@@ -211,23 +212,31 @@ export async function redirectCall<Request extends Redirectable>(
 }
 
 /** Brings every effect to its canonical spelling: canonical paths, parsed URLs, single commands. Refuses a target without one. */
-async function canonicalEffects(effects: readonly Effect[], files: FileGuard): Promise<Effect[]> {
-  const lists = await Promise.all(effects.map((effect) => canonicalEffect(effect, files)));
-  return lists.flat();
+function canonicalEffects(
+  effects: readonly Effect[],
+  files: FileGuard,
+): readonly Effect[] | Promise<readonly Effect[]> {
+  // Calls of servers send to hosts and touch no files, so that nothing has to be waited for.
+  if (effects.every(isOfHost)) return effects.map(canonicalHost);
+  return Promise.all(effects.map((effect) => canonicalEffect(effect, files))).then((lists) => lists.flat());
 }
 
-async function canonicalEffect(effect: Effect, files: FileGuard): Promise<Effect[]> {
+const isOfHost = ({ kind }: Effect) => kind === "host.read" || kind === "host.send";
+
+function canonicalHost(effect: Effect): Effect {
+  return { ...effect, target: canonicalUrl(effect.target) };
+}
+
+async function canonicalEffect(effect: Effect, files: FileGuard): Promise<readonly Effect[]> {
+  if (isOfHost(effect)) return [canonicalHost(effect)];
   // A person accepted the target literally, wherever it is. Its declaration is already a canonical path.
-  if (effect.accepted === true && !effect.kind.startsWith("host.")) return [effect];
+  if (effect.accepted === true) return [effect];
   switch (effect.kind) {
     case "file.write":
       return writes(effect, files);
     case "file.read":
     case "file.delete":
       return [{ ...effect, target: await files.canonical(effect.target) }];
-    case "host.read":
-    case "host.send":
-      return [{ ...effect, target: canonicalUrl(effect.target) }];
     case "command.run":
       return commands(effect.target, files);
     default:

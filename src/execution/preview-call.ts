@@ -93,7 +93,7 @@ async function judgePlanned(call: PlannedCall, options: PreviewOptions): Promise
 /** The categories of tools whose kinds of effects are the same for every input. */
 const STEADY: ReadonlySet<string> = new Set(["file", "network"]);
 
-/** What a planned call would touch. Of one with computed values, the kinds that such a call has. */
+/** What a planned call would touch. If values are computed, the possible kinds of effects. */
 async function effectsOf(
   { tool = "", input, open }: PlannedCall,
   options: PreviewOptions,
@@ -136,7 +136,7 @@ async function judgeByExample(
   { tool, verdict }: JudgedRequest,
   { harbour, layers }: Pick<PreviewOptions, "harbour" | "layers">,
 ): Promise<Verdict> {
-  const { properties = {}, required = [] } = tool.input.toJsonSchema() as ObjectSchema;
+  const { properties = {}, required = [] } = tool.input.toJsonSchema() as ObjectSchema; // the input of a tool is an object
   const input = Object.fromEntries(required.map((name) => [name, exampleOf(properties[name], tool)]));
   try {
     const call = { tool: tool.name, input: snapshotInput(input, harbour) };

@@ -283,7 +283,7 @@ async function* stream(...steps: readonly (StreamStep | Error)[]): AsyncIterable
 }
 
 for (const [name, step] of Object.entries(wrong)) {
-  test(`collectStream() refuses ${name} in words, and keeps what came before`, async () => {
+  test(`collectStream() refuses ${name} with a reason, and keeps the output so far`, async () => {
     const tool = aTool({ name: "wrong", run: () => stream(chunk("kept"), step as StreamStep) });
     await using world = await aRuntime({ tools: [tool] });
     const error = errorOf(await world.runtime.execute("wrong"));

@@ -2,6 +2,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { Progress, StreamStep, Tool } from "../contract/tool.ts";
 import { createWorkingClock } from "../support/process/working-clock.ts";
 import { thrownText } from "../support/thrown-text.ts";
+import { fieldsOf } from "../text/record.ts";
 import type { CallContext } from "./call-context.ts";
 
 interface RunToolOptions {
@@ -113,7 +114,7 @@ async function collectStream(
 
 // The type of a step is not checked at run time.
 function refuseUnreadable(step: unknown): void {
-  const { type, text, progress } = (step ?? {}) as Record<string, unknown>;
+  const { type, text, progress } = fieldsOf(step);
   if (type === "result" || (type === "chunk" && typeof text === "string")) return;
   if (type === "progress" && typeof progress === "object" && progress !== null) return;
   throw new DejimaError(

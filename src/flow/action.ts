@@ -1,5 +1,5 @@
-import { isRecord } from "../support/json.ts";
 import { cachedByName } from "../text/cached-by-name.ts";
+import { isRecord } from "../text/record.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 import { type Clause, commands, isStateOf, saysWord, turns, usesAsVerb } from "./orders/clauses.ts";
 import type { OwnWords } from "./own-words.ts";

@@ -29,7 +29,7 @@ const FORMS: readonly (readonly [Atom["type"], RegExp])[] = [
     "path",
     /(?<![\p{L}\p{N}~_-])(?!\d{1,15}\.\d{1,15}(?![\p{L}\p{N}/\\_-]|\.[\p{L}\p{N}]))(?:(?:[\p{L}\p{N}~_-]{0,200}[./\\]){1,40}[\p{L}\p{N}_-]{1,200}\/?|[\p{L}\p{N}-]{1,100}_[\p{L}\p{N}_-]{1,100})/gu,
   ],
-  // In groups only with capital letters: the words after a number are no part of it.
+  // In groups only with capital letters: the words after a number are not part of it.
   ["account", /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gu],
   ["account", /\b(?=[a-z0-9]{0,60}\d)(?=[a-z0-9]{0,60}[a-z])[a-z0-9]{6,64}\b/giu],
   ["number", /\d[\d.,]{0,20}\d|\d/giu],

@@ -1,5 +1,5 @@
 import type { Role } from "../contract/flow.ts";
-import { isRecord } from "../support/json.ts";
+import { isRecord } from "../text/record.ts";
 import { roleOf } from "../tool/role-of.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 

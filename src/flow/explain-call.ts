@@ -95,7 +95,7 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
 }
 
 /**
- * Whether the user asks for what a tool does. If they say nothing of what it is done to, in an argument, they have to name the
+ * Whether the user asks for what a tool does. If they do not name its object in an argument, they have to name the
  * object of the tool: "share it with Ann" does not ask for `share_health_record`.
  */
 function isAsked({ name }: Tool, origins: readonly ArgumentOrigin[], run: RunOrigins): boolean {

@@ -1,4 +1,4 @@
-import { isRecord } from "../support/json.ts";
+import { isRecord } from "../text/record.ts";
 import { objectOf } from "./verbs.ts";
 import { nameWords, singularOf } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import type { Tool } from "../contract/tool.ts";
-import { isRecord } from "../support/json.ts";
+import { isRecord } from "../text/record.ts";
 import { snakeName } from "../text/snake-name.ts";
 import type { ExplainedCall } from "./explained-call.ts";
 

@@ -1,10 +1,11 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
+import { plainAddress } from "../text/spelling/plain-address.ts";
 import { trimEndOf } from "../text/trim-end.ts";
 
 /**
- * The canonical spelling of a URL: parsed, host in lower-case ASCII, no default port, no credentials, no fragment. Unnecessary
- * escapes are decoded; all others are in upper case.
+ * The canonical spelling of a URL: parsed, host in lower-case ASCII, no default port, no credentials, no fragment, plain
+ * escapes.
  */
 export function canonicalUrl(text: string): string {
   const url = URL.parse(text);
@@ -20,22 +21,8 @@ export function canonicalUrl(text: string): string {
       `Cannot use the URL of "${url.host}": it carries credentials; pass them as a header`,
     );
   }
-  // Each assignment to a part parses the whole URL again, and most addresses need none.
-  if (url.href.includes("#")) url.hash = "";
   if (url.hostname.endsWith(".")) url.hostname = trimEndOf(url.hostname, /\./);
-  const [path, search] = [plainEscapes(url.pathname), plainEscapes(url.search)];
-  if (path !== url.pathname) url.pathname = path;
-  // Assigning an empty query also removes its question mark.
-  if (search !== url.search || search === "") url.search = search;
-  return url.href;
-}
-
-/** Decodes the escapes of letters, digits and `-._~`, which mean the same either way, and writes the others in upper case. */
-export function plainEscapes(text: string): string {
-  return text.replace(/%[0-9a-f]{2}/gi, (escaped) => {
-    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
-    return /[A-Za-z0-9._~-]/.test(character) ? character : escaped.toUpperCase();
-  });
+  return plainAddress(url).href;
 }
 
 function shorten(text: string): string {

@@ -104,7 +104,7 @@ test("explainVerdict() suggests to remove a rule that asks where a narrower one 
   expect(judged({ safe: exception }).verdict).toBe("allow");
 });
 
-test("explainVerdict() does not say that a rule of permissions.safe stands under permissions.confirm", () => {
+test("explainVerdict() does not place a rule of permissions.safe under permissions.confirm", () => {
   const { verdict, change } = explained(["shell"]);
   expect(verdict).toBe("ask");
   expect(change.join()).toContain("dejima policy forget 'shell'");

@@ -69,9 +69,9 @@ const GLOBAL = "global";
 
 const hasArgument = (rule: string) => /\(.+\)$/s.test(rule);
 
-const quoted = (rule: string) => `'${rule.replaceAll("'", "'\\''")}'`;
+export const quoted = (rule: string) => `'${rule.replaceAll("'", "'\\''")}'`;
 
-function flagFor(file: string | undefined, { user, team }: OtherFiles): string {
+export function flagFor(file: string | undefined, { user, team }: OtherFiles): string {
   const isIn = (other: string | undefined) =>
     other !== undefined && (file === other || file?.startsWith(`${other}:`) === true);
   return isIn(user) ? " --user" : isIn(team) ? " --team" : "";

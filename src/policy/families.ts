@@ -73,7 +73,8 @@ export function withDefaults(layer: Layer, further: () => readonly Rule[]): Laye
       if (further().length === 0 || own.some(({ tightensOnly }) => tightensOnly !== true)) return own;
       return [...own, ...current().covering(tool, effect)];
     },
-    mentions: (tool) => layer.mentions?.(tool) === true || current().mentions?.(tool) === true,
+    mentions: (tool) =>
+      layer.mentions?.(tool) === true || (further().length > 0 && current().mentions?.(tool) === true),
   };
 }
 

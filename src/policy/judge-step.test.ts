@@ -11,7 +11,7 @@ const permissions = {
 const global = globalLayer(permissions, origin);
 const tool = (name: string, risk: "low" | "medium" | "high" = "low") => ({ name, aliases: [], risk });
 
-test("toolReach() tells what is denied, what is off and what some input may be given to", () => {
+test("toolReach() reports which tools are denied, off, or allowed for some input", () => {
   expect(toolReach(tool("read_file"), [global])).toBe("open");
   expect(toolReach(tool("shell", "medium"), [global])).toBe("denied");
   expect(toolReach(tool("grep"), [global])).toBe("open");

@@ -27,7 +27,7 @@ export function denyingRule(effect: Effect, layers: readonly Layer[]): Rule | un
     .find(({ verdict }) => verdict === "deny");
 }
 
-/** What the rules say of what a call of a model would spend. */
+/** What the rules say about the cost of a model call. */
 export function judgeSpend(effect: Effect, layers: readonly Layer[]): VerdictKind {
   return layers
     .flatMap((layer) => layer.covering(MODEL_CALL, effect))
@@ -59,13 +59,16 @@ export function toolReach(tool: JudgedCall["tool"], layers: readonly Layer[]): T
   return reach;
 }
 
+const isDenial = ({ verdict }: Rule) => verdict === "deny";
+const onlyTightens = ({ tightensOnly }: Rule) => tightensOnly === true;
+
 function layerReach(tool: JudgedCall["tool"], layer: Layer): ToolReach {
   const whole = layer.covering(tool, undefined);
-  if (whole.some(({ verdict }) => verdict === "deny")) return "denied";
+  if (whole.length > 0 && whole.some(isDenial)) return "denied";
   // Rules for some inputs are enough to make the tool usable.
   if (
-    whole.some(({ tightensOnly }) => tightensOnly !== true) ||
     layer.otherwise === "allow" ||
+    (whole.length > 0 && !whole.every(onlyTightens)) ||
     layer.mentions?.(tool) === true
   )
     return "open";

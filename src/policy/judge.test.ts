@@ -150,7 +150,7 @@ const anyCall = fc
   .record({ risk: fc.constantFrom(...RISKS), effects: fc.array(anyEffect, { maxLength: 4 }) })
   .map(({ risk, effects }) => call(effects, { risk }));
 
-test("judge() never loosens with a further layer, wherever it stands (10,000 layer sets)", () => {
+test("judge() never loosens with a further layer, at any position (10,000 layer sets)", () => {
   fc.assert(
     fc.property(
       anyCall,

@@ -42,7 +42,7 @@ export function provenanceLayer({ sources, mayFollow, workspace }: ProvenanceSta
   };
 }
 
-/** Whether a call of this tool tells a host nothing but the requested address. */
+/** Whether a call of this tool sends a host nothing but the requested address. */
 export function tellsOnlyAddress({ flow }: ToolNames): boolean {
   return flow?.sends === "address" && flow.keeps === "nothing";
 }

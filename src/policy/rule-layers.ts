@@ -41,7 +41,7 @@ interface OtherRules extends Pick<PermissionsOrigin, "lineOf"> {
 }
 
 function rulesOf(permissions: Permissions, { file, lineOf, base, truePath }: PermissionsOrigin): Rule[] {
-  const lists = Object.keys(VERDICT_OF) as (keyof Permissions)[];
+  const lists = Object.keys(VERDICT_OF) as (keyof Permissions)[]; // its own keys
   return lists.flatMap((list) =>
     permissions[list].flatMap((text, index) => {
       const line = lineOf(["permissions", list, index]);

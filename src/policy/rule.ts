@@ -1,10 +1,10 @@
 import { EFFECT_KINDS, type Effect, type EffectKind } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
+import { readSpend } from "../contract/figures/spend.ts";
 import { SERVER_MARK } from "../contract/tool-family.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { FAMILIES } from "./family-members.ts";
 import { baseName } from "./known-programs.ts";
-import { moneyTest } from "./money-pattern.ts";
 import { canonicalUrlPattern } from "./url-readings.ts";
 import { compileWildcard, literalPrefix } from "./wildcard.ts";
 
@@ -199,7 +199,7 @@ function absolutePattern(pattern: string, base: string): string {
 }
 
 function isEffectKind(subject: string): subject is EffectKind {
-  return (EFFECT_KINDS as readonly string[]).includes(subject);
+  return (EFFECT_KINDS as readonly string[]).includes(subject); // only compared
 }
 
 function badRule(text: string, { file }: RuleOptions, problem: string): DejimaError {
@@ -245,4 +245,32 @@ function reachesProgram(pattern: string, program: string): boolean {
   if (compileWildcard(pattern, "anywhere")(program)) return true;
   const [first = ""] = pattern.split(" ");
   return compileWildcard(baseName(first), "anywhere")(baseName(program.split(" ")[0] ?? ""));
+}
+
+const PATTERN = /^(>=|<=|>|<)\s*(\d+(?:\.\d+)?)(?:\s*([A-Z]{3}))?(?:\s+(\S[\s\S]*))?$/;
+
+const COMPARE: Readonly<Record<string, (amount: number, limit: number) => boolean>> = {
+  ">": (amount, limit) => amount > limit,
+  ">=": (amount, limit) => amount >= limit,
+  "<": (amount, limit) => amount < limit,
+  "<=": (amount, limit) => amount <= limit,
+};
+
+/**
+ * The test of an amount pattern: `>1.00`, `>= 0.50 USD`, `>1.00 USD openai:*`. An amount or a currency that cannot be compared
+ * counts against the call: deny and ask rules match it, allow rules do not. Returns `undefined` if the pattern is not a comparison.
+ */
+function moneyTest(pattern: string, verdict: VerdictKind): ((target: string) => boolean) | undefined {
+  const [, comparison = "", limit = "", currency, payee] = PATTERN.exec(pattern.trim()) ?? [];
+  const compare = COMPARE[comparison];
+  if (compare === undefined) return undefined;
+  const matchesPayee = payee === undefined ? () => true : compileWildcard(payee, "anywhere");
+  const inDoubt = verdict !== "allow";
+  return (target) => {
+    const spend = readSpend(target);
+    if (spend === undefined) return inDoubt;
+    if (!matchesPayee(spend.payee)) return false;
+    if (spend.amount === "unknown" || (currency !== undefined && currency !== spend.currency)) return inDoubt;
+    return compare(spend.amount, Number(limit));
+  };
 }

@@ -58,7 +58,7 @@ function withText(request: ApprovalRequest, text: string): ApprovalRequest {
   };
 }
 
-test("no part of a call begins a line of its own in a question, at any door (1,000 made texts)", async () => {
+test("no part of a call starts a new line in a question, at any door (1,000 generated texts)", async () => {
   const asked: ApprovalRequest[] = [];
   await using world = await aRuntime({
     config: { permissions: { confirm: ["write_file"] } },

@@ -73,7 +73,7 @@ test("an answer that is not exactly one approves nothing, whatever it looks like
   }
 });
 
-test("an agreed hash is good for its own call only, and an id of an approval is none", async () => {
+test("an approved hash is valid for its own call only, and the id of an approval is not a hash", async () => {
   await using world = await aRuntime({ tools: [asked] });
   const { hash } = errorOf(await world.runtime.execute("asked", { a: 1 })).details.request as ApprovalRequest;
   const other = await world.runtime.execute("asked", { a: 2 }, { approve: hash });
@@ -102,7 +102,7 @@ test("somebody with a token and a messenger is one person where the config says 
   expect((await outcome).type).toBe("success");
 });
 
-test("whoever answers at this machine without a token is one person, at every door and under every name", async () => {
+test("everyone who answers at this machine without a token counts as one person, at every door and under every name", async () => {
   const config = { approvals: { quorum: { medium: 2 } } };
   await using world = await aRuntime({ tools: [asked], park: "wait", config });
   const { approvals } = world.runtime;
@@ -148,7 +148,7 @@ test("a quorum counts each person once, and one no decides", async () => {
   expect(errorOf(await second.outcome).code).toBe("approval_denied");
 });
 
-test("where somebody else has to agree, whoever asked can only say no", async () => {
+test("if somebody else has to approve, the person who asked can only deny", async () => {
   const config = { approvals: { byOthers: ["medium" as const], people: { ann: ["ann", "telegram:4711"] } } };
   await using world = await aRuntime({ tools: [asked], park: "wait", config });
   const { approvals } = world.runtime;

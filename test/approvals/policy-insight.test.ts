@@ -57,7 +57,7 @@ test("test() keeps what further layers said: untrusted content is still asked ab
   expect(changed).toEqual([]);
 });
 
-test("suggest() proposes the narrowest rules for what was approved repeatedly, and applies none", async () => {
+test("suggest() proposes the narrowest rules for repeatedly approved calls, and applies none", async () => {
   await using world = await aRuntime({ tools: [command()], ask, config });
   const { runtime } = world;
   for (const line of ["npm test", "npm test", "npm test", "npm run build"])

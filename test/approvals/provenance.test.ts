@@ -76,7 +76,7 @@ for (const [what, tool] of Object.entries(entering)) {
   });
 }
 
-test("a run is marked by a file from outside the workspace, and not by one of its own", async () => {
+test("a run is marked by a file from outside the workspace, and not by its own files", async () => {
   await using world = await aRuntime({ tools: [run], files: { "in.txt": "mine" }, config });
   await using other = await aRuntime({ files: { "out.txt": "theirs" } });
   await world.runtime.execute("read_file", { path: "in.txt" });

@@ -68,7 +68,7 @@ test("an approved call whose input was changed is refused", async () => {
   expect(await world.resume(deploy({ run: ran }))).toMatchObject(refused);
 });
 
-test("an approved call whose input and hash were changed is refused: the log knows what was asked", async () => {
+test("an approved call with changed input and hash is refused: the log has the original question", async () => {
   await using world = await approvedAndGone();
   world.change({ input: { place: "production" }, hash: "0".repeat(64) });
   await expect(world.resume(deploy({ run: ran }))).rejects.toMatchObject({ code: "conflict" });

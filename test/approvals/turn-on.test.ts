@@ -64,7 +64,7 @@ test("a call that is only off by default is turned on for the conversation with 
   expect(await readFile(join(world.workspace, "dejima.yaml"), "utf8")).toBe("{}\n");
 });
 
-test("what is taken back for a conversation is off at once, in a run that is under way", async () => {
+test("a rule removed from a conversation is off at once, even in a running run", async () => {
   const { ask, asked } = aPerson(["conversation", undefined, "no"]);
   await using world = await aRuntime({ yaml: "{}\n", ask });
   const run = await world.runtime.openRun({ conversation: "c1" });
@@ -76,7 +76,7 @@ test("what is taken back for a conversation is off at once, in a run that is und
   expect(asked.map(({ off }) => off === undefined)).toEqual([false, true, false]);
 });
 
-test("what was turned on for a conversation holds after a restart, in that conversation alone, and is gone when it is forgotten", async () => {
+test("a rule turned on for a conversation survives a restart, applies there only, and is removed with it", async () => {
   const first = aPerson(["conversation"]);
   await using world = await aRuntime({ yaml: "{}\n", ask: first.ask });
   outputOf(await (await world.runtime.openRun({ conversation: "c1" })).execute(write()));

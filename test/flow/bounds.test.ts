@@ -22,7 +22,7 @@ for (const [what, make] of Object.entries(HUGE))
     expect(explainCall(call("eve@evil.test"), run).why).not.toEqual([]);
   });
 
-test("results beyond the room of a run are dropped, and what was kept stays known", () => {
+test("results beyond the limit of a run are dropped, and stored ones stay known", () => {
   const results = createResults();
   results.add("first", "the blue card");
   for (let at = 0; at < 50; at++) results.add(`page ${at}`, "x ".repeat(100_000));
@@ -90,7 +90,7 @@ for (const [what, make] of Object.entries(HUGE))
     if (JSON.stringify(output).length > 2_000_000) expect(run.plan.covering(call)).toBeUndefined();
   });
 
-test("a run that has read a result too large to search is told so in the question and in the log, and stays marked", async () => {
+test("if a run has read a result too large to search, the question and the log say so, and it stays marked", async () => {
   const reasons: string[] = [];
   await using world = await aRuntime({
     tools: [

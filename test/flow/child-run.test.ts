@@ -35,7 +35,7 @@ async function played(calls: readonly WantedCall[], answer: string, type: object
 
 const BOOLEAN = { type: "boolean" };
 
-test("a child run reads, is recorded by itself, and gives its parent a typed value and not one word", async () => {
+test("a child run reads, has its own record, and returns a typed value without a single word", async () => {
   const { output, sources, sent, ends } = await played([reads], "They do.\ntrue", BOOLEAN);
   expect(output).toEqual({ value: true, run: expect.any(String) });
   expect({ sources, sent }).toEqual({ sources: [], sent: "success" });

@@ -78,7 +78,7 @@ test("calls that are made at the same time share what their run may tell", async
   expect(outcomes.filter(({ type }) => type === "success").length).toBe(1 + MAX_REQUESTS);
 });
 
-test("a link is followed exactly as it stands in a page that the run has read, a few times", async () => {
+test("a link is followed exactly as in a page that the run has read, a few times", async () => {
   await using world = await aRuntime({ tools: [look] });
   const run = await world.runtime.openRun({ named: ["https://a.test/"] });
   const at = async (url: string) => (await run.execute({ tool: "look", input: { url } })).type;

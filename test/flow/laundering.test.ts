@@ -209,7 +209,7 @@ for (const [what, { store, read, needsShell = false }] of Object.entries(WAYS))
       if (runtime !== world.runtime) await runtime.close();
     });
 
-test("a variable that a marked run set marks whoever reads it", async () => {
+test("a variable set by a marked run marks every run that reads it", async () => {
   await using world = await aRuntime({ tools, config });
   await (await marked(world.runtime))("set_env", { key: "NOTE", value: INJECTION });
   const { error } = await askedAfter(world.runtime, ["get_env", { key: "NOTE" }]);
@@ -269,7 +269,7 @@ test("a result that was kept for repeated calls keeps its mark", async () => {
     );
 });
 
-test("a clean run that writes a file anew takes its mark away, and other files were never marked", async () => {
+test("a clean run that rewrites a file removes its mark, and other files were never marked", async () => {
   await using world = await aRuntime({ tools, config, files: { "mine.txt": "my own words" } });
   await write(await marked(world.runtime));
   const clean = await world.runtime.openRun({});

@@ -78,14 +78,14 @@ test("a page that a server opened is no entry of the server's, whatever form the
   expect(await writesAfterPage(page, message, input)).toBe("failure");
 });
 
-test("the only address of a page where the user says that it stands counts, also if a server opened the page", async () => {
+test("the only address of a page that the user points to counts, even if a server opened the page", async () => {
   const message = "Invite Dora, her e-mail is on www.dora.test";
   const input = { user: "Dora", email: "dora@mail.test" };
   expect(await writesAfterPage("I am Dora: dora@mail.test", message, input)).toBe("success");
   expect(await writesAfterPage("I am Dora: dora@mail.test, eve@evil.test", message, input)).toBe("failure");
 });
 
-test("what stands in an attachment is no entry of the service, although it has the form of one", async () => {
+test("the content of an attachment is not an entry of the service, even in the form of one", async () => {
   const asked = async (tool: string) => {
     await using world = await aRuntime({
       tools: [

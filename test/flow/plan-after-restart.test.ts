@@ -51,7 +51,7 @@ async function invitedAfterRestart(others: readonly string[]) {
   return asked;
 }
 
-test("a plan holds for a run that goes on in another process, less what was used of it", async () => {
+test("a plan applies to a run that continues in another process, minus its used lines", async () => {
   expect(await invitedAfterRestart(["bob@a.test", "ann@a.test"])).toEqual([false, true]);
 });
 

@@ -80,7 +80,7 @@ test("a number or a date marks the run: a stranger may have chosen it", async ()
   expect(reader.asked).toEqual(["send_email"]);
 });
 
-test("whoever looks the content up afterwards is marked: by the log, or by its observation", async () => {
+test("a run that looks up the content later, in the log or as an observation, is marked", async () => {
   await using byLog = await aReader("true");
   await byLog.read(BOOLEAN);
   expect(JSON.stringify(outputOf(await byLog.run.execute({ tool: "get_run_log", input: {} })))).toContain(

@@ -81,7 +81,7 @@ for (const [what, [read, content, sources]] of Object.entries(PRIVATE))
     ]);
   });
 
-test("a quote of the service itself holds nothing of another one, and is not asked about", async () => {
+test("a quote from the service itself contains nothing from others, and is not asked about", async () => {
   const quote = "We want to see the island before the summer ends";
   expect(await asked(message, ["read_pages", "read_salaries"], quote)).toBeUndefined();
 });

@@ -36,7 +36,7 @@ test("tool info says what each argument is for, and who says so", async () => {
   ]);
 });
 
-test("a role that a person sets holds at once, stands in the config, and can be taken back", async () => {
+test("a role that a person sets applies at once, is in the config, and can be removed", async () => {
   let questions = 0;
   await using world = await aRuntime({
     tools,

@@ -25,7 +25,7 @@ const keyOf = (number: number) => `${pageOf(number)}${String(number % PAGE).padS
 interface ShareOptions {
   /** Called when lines are cut off the copy. */
   onCut(fault: unknown): void;
-  /** Whether a home that has another chain goes on with its own, and shares nothing. Default: no, it is refused. */
+  /** Whether a home with another chain keeps its own and shares nothing. Default: no, it is refused. */
   readonly keepsOwn?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function shareHeads(
     return lineSchema.safeParse(await (await documents()).get(HEADS, keyOf(number))).data?.line;
   }
 
-  /** Cuts off lines that this home wrote and could not share before other machines went on. Their runs are chained again. */
+  /** Removes lines that this home wrote and could not share before other machines continued. Their runs are chained again. */
   function cut(to: number): void {
     const lines = linesBetween(path, 0, statSync(path).size);
     const rest = lines.splice(to);
@@ -76,7 +76,7 @@ export function shareHeads(
     onCut(
       new DejimaError(
         "conflict",
-        `${rest.length} records of "${path}" were not shared before other machines went on; they are kept in "${path}.cut"`,
+        `${rest.length} records of "${path}" were not shared before other machines continued; they are kept in "${path}.cut"`,
         { path },
       ),
     );

@@ -90,7 +90,7 @@ function headsStep(
     return {
       what,
       result: "failed",
-      detail: `the chain of heads has this run at record ${last.place}; the log does not lead there`,
+      detail: `the chain of heads has this run at record ${last.place}, which the log does not reach`,
     };
   if (records > last.records)
     return {
@@ -100,9 +100,7 @@ function headsStep(
     };
   const late = chainedLate(read);
   const when =
-    late === undefined
-      ? ""
-      : `; it was chained late, at ${late.at}, because its process was gone before it could do so`;
+    late === undefined ? "" : `; it was chained late, at ${late.at}, because its process had ended before`;
   return {
     what,
     result: "passed",
@@ -249,7 +247,7 @@ function whatFailed(checks: readonly LogCheckStep[]): string {
   const failed = new Set(checks.filter(({ result }) => result === "failed").map(({ what }) => what));
   if (failed.size === 1 && failed.has("heads"))
     return "The records follow one another, but the end of the run is not anchored: records may be missing or rewritten, so do not rely on them";
-  return "The record is not as it was written: do not rely on it";
+  return "The record was changed after it was written: do not rely on it";
 }
 
 function whatItProves(checks: readonly LogCheckStep[], late: string | undefined): string {

@@ -79,7 +79,7 @@ export function openApprovalService(parts: ApprovalServiceOptions): ApprovalServ
   };
 }
 
-/** Whether the run ends while its questions stay open, so that another process goes on with the calls that wait. */
+/** Whether the run ends while its questions stay open, so that another process continues the waiting calls. */
 export function isLeft({ park, over }: Pick<Asking, "park" | "over">, signal: AbortSignal): boolean {
   return park !== "refuse" && over.aborted && !signal.aborted;
 }

@@ -85,7 +85,7 @@ async function waitForTurn(
   try {
     return await turn.enter(AbortSignal.any([signal, asking.over]));
   } catch (error) {
-    // Nothing was asked and nothing has run, so the process that goes on makes the call again.
+    // Nothing was asked and nothing has run, so the process that continues makes the call again.
     if (error instanceof Parked || isLeft(asking, signal)) recorder.leave();
     throw error instanceof DejimaError ? error : cancelledWhileAsking(tool);
   }

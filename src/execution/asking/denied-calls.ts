@@ -31,7 +31,7 @@ export class DeniedCalls {
     if (this.#refusals === MAX_REFUSALS)
       throw new DejimaError(
         code,
-        `Cannot go on: ${MAX_REFUSALS} calls of this program were refused. The last one: ${message}`,
+        `Cannot continue: ${MAX_REFUSALS} calls of this program were refused. The last one: ${message}`,
       );
     if (!this.#denials.has(call)) this.#denials.set(call, new DejimaError(code, message, details));
   }
@@ -77,7 +77,7 @@ export class DeniedCalls {
     for (const { resolve } of this.#waiting) resolve();
   }
 
-  /** The work waits for an answer in another process. It asks nothing more until it goes on. */
+  /** The work waits for an answer in another process. It asks nothing more until it continues. */
   park(error: Error): void {
     this.#parked = error;
     for (const { reject } of this.#waiting) reject(error);

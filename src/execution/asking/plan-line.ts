@@ -5,8 +5,9 @@ import { type Hole, holeSchema, holesOf, isHole } from "../../contract/asking/pl
 import { DejimaError } from "../../contract/error.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { isForSpending } from "../../flow/spends-money.ts";
-import { canonicalJson, isRecord } from "../../support/json.ts";
+import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
+import { isRecord } from "../../text/record.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { roleOf } from "../../tool/role-of.ts";
 import type { InputSnapshot } from "../call.ts";
@@ -39,7 +40,7 @@ export async function judgeLine(call: PlannedCall, world: ExecutionWorld): Promi
   if (holesOf(input).length === 0) {
     const judged = await prepareCall(call, world);
     const shown = await describeCall({ ...judged, callerInput: input }, describe);
-    // A person has to see what the call is given where its effects do not say what it does.
+    // If the effects do not show what a call does, a person has to see its input.
     const given = { en: [lineWords(shown.input, 1, "en")], zh: [lineWords(shown.input, 1, "zh")] };
     const words = judged.effects.length === 0 ? given : shown.words;
     const line = { ...shown, words, verdict: judged.verdict.verdict, approved: false };

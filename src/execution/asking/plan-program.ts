@@ -33,7 +33,7 @@ export async function planProgram(
   const asked = judged.filter(({ line }) => line.verdict === "ask");
   const calls = asked.reduce((sum, { line }) => sum + (line.times ?? 1), 0);
   const answered = wasInterrupted ? await answerBefore(hashOfPlan(judged), options.runId, world) : undefined;
-  // What was read from the log is restored already.
+  // Content read from the log is already restored.
   if (answered !== undefined && !world.asking.plans.has(answered.id)) {
     recordAnswer(answered, world);
     registerApproved(judged, answered, world);

@@ -79,7 +79,7 @@ export async function resumeApproved(id: string, harbour: Harbour, reopening: Re
 }
 
 /**
- * Makes the approved calls of a run that nobody has made, and goes on with a program whose question ended without a yes. Calls that
+ * Makes the approved calls of a run that nobody has made, and continues a program whose question ended without a yes. Calls that
  * have begun, or whose end is recorded, are not made. Throws while another process has the run and has not begun them.
  */
 export async function finishCalls(runId: string, harbour: Harbour, reopening: Reopening): Promise<void> {
@@ -90,7 +90,7 @@ export async function finishCalls(runId: string, harbour: Harbour, reopening: Re
   for (const approval of await queue.list({ runId })) {
     const { id, callId, lines, status } = approval;
     if (status === "pending" || status === "withdrawn" || (await begun.get(id)) !== undefined) continue;
-    // Only a program goes on with the answer to a plan, or with a no.
+    // Only a program continues after the answer to a plan, or after a no.
     const isForProgram = lines !== undefined || status !== "approved";
     if (isForProgram && (await programOf(approval, harbour, reopening)) === undefined) continue;
     if (await hasEnded(callId, runId, harbour)) continue;
@@ -110,7 +110,7 @@ async function hasEnded(callId: string, runId: string, { logs }: Pick<Harbour, "
   return false;
 }
 
-/** What went on after an answer. */
+/** The run that continued after an answer. */
 export interface Continued {
   readonly outcome: Outcome;
   /** The call alone, or the program that it belongs to. */
@@ -150,7 +150,7 @@ export async function resumeProgram(runId: string, harbour: Harbour, reopening: 
   );
 }
 
-/** The program that goes on with the answer. A plan belongs to the program of its run; a call, to the one that made it. */
+/** The program that continues after the answer. A plan belongs to the program of its run; a call, to the program that made it. */
 async function programOf(
   { runId, callId, lines }: Approval,
   harbour: Harbour,
@@ -176,9 +176,9 @@ function refuseUnanswered(approval: Approval, endsWithIt: boolean): void {
 
 function refuseWhileOpen({ id, runId }: Approval, holder: string | undefined): void {
   if (holder === undefined) return;
-  throw new DejimaError(
-    "conflict",
-    `Cannot resume ${id}: ${holder} still has run ${runId} open and goes on with it by itself`,
-    { id, runId, held: true },
-  );
+  throw new DejimaError("conflict", `Cannot resume ${id}: ${holder} has run ${runId} open and continues it`, {
+    id,
+    runId,
+    held: true,
+  });
 }

@@ -77,7 +77,7 @@ function recordRefusal(
   return error;
 }
 
-/** How the store says that a call ended, without a word of it in the log. */
+/** How a call ended according to the store, if the log says nothing about it. */
 type StoredEnd =
   | ({ readonly ok: true; readonly sha256: string } & BoundOutput["recorded"])
   | { readonly ok: false; readonly error: ErrorData };

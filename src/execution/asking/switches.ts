@@ -83,7 +83,7 @@ export interface RuleChanges {
   readonly conversations: LiveRules;
 }
 
-/** What is turned on for the conversation of a run, and what stays off in it. */
+/** Rules turned on for the conversation of a run, and those that the person declined. */
 export interface Switches {
   rules(): readonly Rule[];
   /** Turns rules on for the conversation and stores them with it. */

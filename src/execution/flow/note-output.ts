@@ -36,7 +36,7 @@ export function noteOutput(
     return;
   }
   origins.observed.add(output, { tool: tool.name, service });
-  // A list is no new thing, whatever its tool declares.
+  // A list is not a new thing, whatever its tool declares.
   const made = acts && makesThings(tool) && !Array.isArray(output);
   const things = origins.records.add(output, { tool: tool.name, service, made });
   if (acts && explanation !== undefined) spoilThings(explanation.found, things, origins);

@@ -59,7 +59,7 @@ export class CallRecorder {
       source: tool.source,
       risk: tool.risk,
       params: this.#params,
-      effects: effects as Mutable<typeof effects>,
+      effects: effects as Mutable<typeof effects>, // the recorder owns the list from here on
       verdict: verdict.verdict,
       reasons: verdict.reasons,
       ...more,
@@ -93,11 +93,15 @@ export class CallRecorder {
     known: Omit<EventOf<"call-start">, "type" | "runId" | "at" | "callId" | "key" | "parent">,
   ): void {
     const { runId, callId, key, parent } = this.#call;
-    // The input is redacted; effects, an unknown tool name and the caller's own key are not.
+    // The input is redacted; effects, with reasons that quote them, an unknown tool name and the caller's own key are not.
+    const { effects, origins, reasons } = known;
     const clean =
       this.#judged !== undefined &&
-      known.effects.length + (known.origins?.length ?? 0) === 0 &&
-      key === undefined;
+      key === undefined &&
+      (effects.length + (origins?.length ?? 0) === 0 ||
+        this.#world.redactor.keeps(
+          origins === undefined ? { effects, reasons } : { effects, reasons, origins },
+        ));
     this.#world.record(
       {
         type: "call-start",
@@ -264,7 +268,7 @@ export class CallRecorder {
   }
 }
 
-/** An error that came after the tool had run, and says so. `advice` says what the caller can do. */
+/** An error after the tool had run; its message says so. `advice` says what the caller can do. */
 export function withToolRun(cause: unknown, advice = ""): unknown {
   if (!(cause instanceof DejimaError)) return cause;
   const { code, message, details } = cause;

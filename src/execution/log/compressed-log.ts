@@ -17,7 +17,7 @@ import { DejimaError } from "../../contract/error.ts";
 export const LOG_FILE = "events.jsonl";
 
 /**
- * The compressed log of a finished run. It stands beside the folder of the run: most runs keep nothing else, and an empty
+ * The compressed log of a finished run. It is beside the folder of the run: most runs keep nothing else, and an empty
  * folder takes as much of the disk as the log. At least one of the two logs is complete at any moment. If both exist, the
  * plain one counts.
  */

@@ -36,7 +36,7 @@ const event = (title: string): HarbourEvent => ({
   version: "1",
 });
 
-test("openHarbourLog() goes on with the chain of a log that was closed", async () => {
+test("openHarbourLog() continues the chain of a closed log", async () => {
   const options = await aLogFolder();
   for (const title of ["first", "second", "third"]) {
     const log = openHarbourLog(options);
@@ -73,7 +73,7 @@ test("openHarbourLog() sets a torn last line apart, whole, and writing goes on",
   }
 });
 
-test("openHarbourLog() sets apart what was torn at the same place twice, both times", async () => {
+test("openHarbourLog() moves a torn line away each time, even twice at the same place", async () => {
   const options = await aLogFolder();
   const path = join(options.folder, "events.jsonl");
   for (const torn of ["half of one", "half of another"]) {

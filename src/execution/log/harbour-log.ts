@@ -46,7 +46,7 @@ interface WrittenEvent {
 export interface AppendOptions {
   /** Writes the record together with the next one, and soon in any case. For records that nothing depends on. */
   readonly lazily?: boolean;
-  /** All foreign parts were already redacted: the record is written as it is. */
+  /** All foreign parts were already redacted, so the record is written unchanged. */
   readonly clean?: boolean;
 }
 

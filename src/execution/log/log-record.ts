@@ -65,7 +65,7 @@ export function recoverLogEnd(path: string): { records: number; hash: string } |
   if (record === undefined) {
     throw new DejimaError(
       "conflict",
-      `Cannot go on writing "${path}": its last line is not a record. Run \`dejima log verify\` on this run`,
+      `Cannot continue writing "${path}": its last line is not a record. Run \`dejima log verify\` on this run`,
       { path },
     );
   }

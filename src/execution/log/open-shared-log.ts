@@ -119,7 +119,7 @@ export async function openSharedLog(
     for (let left = rows; left.length > 0 && fault === undefined; ) {
       try {
         if (away !== undefined) left = await unwritten(left);
-        if (left.length > 0) await store.logs.append(lease as RunLease, left);
+        if (left.length > 0) await store.logs.append(lease as RunLease, left); // held while the log is open
         left = [];
       } catch (error) {
         if (!isStoreAway(error) || stopped.aborted) throw error;
@@ -153,7 +153,7 @@ export async function openSharedLog(
   /** Sends the buffered pieces. Failures are ignored, because the next record contains the same text. */
   async function sendPieces(): Promise<void> {
     sentAt = performance.now();
-    await store.logs.say(lease as RunLease, pieces.take(records - 1)).catch(() => {});
+    await store.logs.say(lease as RunLease, pieces.take(records - 1)).catch(() => {}); // held while the log is open
   }
 
   function sendPiecesLater(): void {
@@ -210,7 +210,7 @@ export async function openSharedLog(
       if (discard) fault ??= lostTo(runId);
       clearTimeout(pieceTimer);
       pieces.drop();
-      // A run that is left because the database is away is found by its lease, which expires, and goes on elsewhere.
+      // If the database is unreachable, the run is left: its lease expires, and another machine continues it.
       const isLost = away !== undefined && !hasEnd && !discard;
       const released = settled({ patiently: true })
         .catch(() => {})
@@ -243,13 +243,13 @@ async function endOf(
   if (record !== undefined) return { records: record.seq + 1, hash: record.hash };
   throw new DejimaError(
     "conflict",
-    `Cannot go on writing the log of run ${runId}: its last line is not a record. Run \`dejima log verify\` on this run`,
+    `Cannot continue writing the log of run ${runId}: its last line is not a record. Run \`dejima log verify\` on this run`,
     { runId },
   );
 }
 
 function lostTo(runId: string): DejimaError {
-  return new DejimaError("conflict", `Cannot go on with run ${runId}: another process has taken it over`, {
+  return new DejimaError("conflict", `Cannot continue run ${runId}: another process has taken it over`, {
     runId,
     lost: true,
   });

@@ -45,16 +45,16 @@ const CHANGES: readonly (readonly [
     8,
     /was changed/,
   ],
-  ["a removed record", (lines) => lines.toSpliced(3, 1), 4, /was removed: record 5 stands in its place/],
-  ["a removed first record", (lines) => lines.slice(1), 1, /was removed: record 2 stands/],
-  ["two removed records", (lines) => lines.toSpliced(2, 2), 3, /was removed: record 5 stands/],
+  ["a removed record", (lines) => lines.toSpliced(3, 1), 4, /was removed: record 5 took its place/],
+  ["a removed first record", (lines) => lines.slice(1), 1, /was removed: record 2 took/],
+  ["two removed records", (lines) => lines.toSpliced(2, 2), 3, /was removed: record 5 took/],
   [
     "swapped records",
     (lines) => lines.with(2, lines[3] ?? "").with(3, lines[2] ?? ""),
     3,
-    /record 4 stands in its place/,
+    /record 4 took its place/,
   ],
-  ["a repeated record", (lines) => lines.toSpliced(3, 0, lines[2] ?? ""), 4, /reordered: record 3 stands/],
+  ["a repeated record", (lines) => lines.toSpliced(3, 0, lines[2] ?? ""), 4, /reordered: record 3 took/],
   ["an inserted text", (lines) => lines.toSpliced(4, 0, "{}"), 5, /is not a record/],
   ["an empty line", (lines) => lines.toSpliced(4, 0, ""), 5, /is not a record/],
   [
@@ -77,7 +77,7 @@ for (const [what, change, record, problem] of CHANGES) {
   });
 }
 
-test("verifyLog() names records that were made anew with fitting hashes", async () => {
+test("verifyLog() names rewritten records with valid hashes", async () => {
   await using world = await anEndedRun();
   const forge = (from: number) => {
     let previous = /"prev":"(\w+)"/.exec(world.lines[from] ?? "")?.[1] ?? "";
@@ -124,7 +124,7 @@ test("verifyLog() notices every change of a single byte", async () => {
   }
 });
 
-test("verifyLog() tells bytes that are no text from the sign that stands for them", async () => {
+test("verifyLog() distinguishes invalid bytes from their replacement character", async () => {
   const world = await aRuntime({ tools: [aTool({ name: "noop" })] });
   const outcome = await world.runtime.execute("noop", { text: "\ufffd" });
   await world.runtime.close();

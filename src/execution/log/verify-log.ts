@@ -73,8 +73,8 @@ function findProblem(
 ): string | undefined {
   if (record === undefined) return "is not a record of a harbour log";
   if (!record.intact) return "was changed: its content does not give its hash";
-  if (record.seq > records) return `was removed: record ${record.seq + 1} stands in its place`;
-  if (record.seq < records) return `was reordered: record ${record.seq + 1} stands in its place`;
+  if (record.seq > records) return `was removed: record ${record.seq + 1} took its place`;
+  if (record.seq < records) return `was reordered: record ${record.seq + 1} took its place`;
   if (record.previous !== previous) return "was changed or moved: it does not follow the record before it";
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { Observation } from "../../contract/observation.ts";
 import { measureJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
+import { fieldsOf } from "../../text/record.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import type { ObservationStore } from "./run-stores.ts";
 
@@ -148,12 +149,11 @@ function leaveOutBinaries(data: unknown, ref: string): unknown {
   const replace = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replace);
     if (typeof value !== "object" || value === null) return value;
-    const { type, data: sent, blob, mimeType } = value as Readonly<Record<string, unknown>>;
+    const { type, data: sent, blob, mimeType } = fieldsOf(value);
     if ((type === "image" || type === "audio") && isLong(sent))
       return { ...value, data: note(sent, mimeType) };
     if (isLong(blob)) return { ...value, blob: note(blob, mimeType) };
-    if (type === "resource")
-      return { ...value, resource: replace((value as { resource?: unknown }).resource) };
+    if (type === "resource") return { ...value, resource: replace(fieldsOf(value).resource) };
     return value;
   };
   if (typeof data !== "object" || data === null || !("content" in data)) return undefined;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { aRuntime, aTool, errorOf, outputOf } from "../../../test/support/a-runtime.ts";
 import { openArtifactStore } from "./run-stores.ts";
 
-test("put() finds a harmless name of its own for every file", async () => {
+test("put() finds a separate, harmless name for every file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dejima-artifacts-"));
   try {
     const storage = openArtifactStore(folder);

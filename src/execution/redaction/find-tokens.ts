@@ -41,7 +41,7 @@ const ESCAPE_BEFORE =
 /** The characters of most tokens. Punctuation counts only between letters, so that the end of a sentence stays. */
 const REST = "(?:[A-Za-z0-9_-]|[+/=~](?=[A-Za-z0-9_+/=~-])|%2[BbFf]|%3[Dd]|=)";
 
-/** What programs, including Dejima, put where a text was cut. */
+/** Markers that programs, including Dejima, put where a text was cut. */
 const CUT = '(?=…|"|\\.\\.\\.|\\[TRUNCATED\\]|$)';
 
 const CANDIDATES: readonly Candidate[] = TOKEN_SHAPES.flatMap((shape) =>

@@ -134,7 +134,7 @@ function nested(text: string): unknown {
   ]);
 }
 
-test(`none of ${CASES} tokens of ${ISSUED.length} forms is seen, wherever it stands`, () => {
+test(`none of ${CASES} tokens of ${ISSUED.length} forms is seen, in any position`, () => {
   const redactor = createRedactor();
   const through = new Map<string, string>();
   for (let n = 0; n < CASES; n++) {

@@ -1,4 +1,4 @@
-import { hasOneReadingByLine, unwrapped } from "../../text/readings.ts";
+import { hasOneReadingByLine, mayBeSpaced, unwrapped } from "../../text/readings.ts";
 import { TOKEN_LEADS } from "./find-tokens.ts";
 import { createLeadTable, type Lead, rarestTriple } from "./lead-table.ts";
 import { REVERSED_LEADS } from "./reversed-tokens.ts";
@@ -20,12 +20,14 @@ const LONG = 2 * LONGEST_LEAD;
 const OTHER = 1;
 const LINE_END = 2;
 const SIGN = 4;
+const BLANK = 8;
 
 /** The classes of the ASCII characters. Zero stands for all others. Most texts consist of characters without a class. */
 const CLASSES = Uint8Array.from({ length: 128 }, (_none, code) => {
   if (code === 10 || code === 13) return LINE_END;
   if ((code < 32 && code !== 9) || code === 127) return OTHER;
-  return "\\&%<='\"`, ".includes(String.fromCharCode(code)) ? SIGN : 0;
+  if (code === 32) return BLANK;
+  return "\\&%<='\"`,".includes(String.fromCharCode(code)) ? SIGN : 0;
 });
 
 /** A name and its value are searched together with this between them. */
@@ -45,6 +47,7 @@ export function createQuietText(values: readonly string[]): QuietText {
     isQuiet(text) {
       const classes = table.classes(text, CLASSES);
       if (classes <= 0) return classes === 0;
+      if (classes === BLANK) return !mayBeSpaced(text);
       // A value of another script has no prefix in the table.
       if ((classes & OTHER) !== 0 && !isComplete) return false;
       if ((classes & LINE_END) !== 0 && hasLead(unwrapped(text)?.text ?? "")) return false;

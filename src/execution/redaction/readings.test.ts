@@ -177,7 +177,7 @@ describe("createRedactor()", () => {
       }
   });
 
-  test("finds a token that is broken by the end of a line, and keeps what stands around a whole one", () => {
+  test("finds a token that is broken by the end of a line, and keeps the text around a whole one", () => {
     const [token = ""] = TOKENS;
     expect(text(`x ${token.slice(0, 12)}\n${token.slice(12)} y`)).toBe("x [redacted: github token] y");
     expect(text(`${token}\nNext line`)).toBe("[redacted: github token]\nNext line");

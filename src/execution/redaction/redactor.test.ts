@@ -34,7 +34,7 @@ const inContext = (name: string, token: string) =>
       : `before ${token} after`;
 
 for (const [name, token] of Object.entries(TOKENS)) {
-  test(`createRedactor() finds a ${name} in text and in JSON, and leaves what stands around it`, () => {
+  test(`createRedactor() finds a ${name} in text and in JSON, and keeps the text around it`, () => {
     const { text, json, record } = createRedactor();
     const held = inContext(name, token);
     expect(text(held)).toBe(held.replace(token, `[redacted: ${name}]`));
@@ -65,7 +65,7 @@ test("createRedactor() leaves ordinary text alone", () => {
   for (const line of ordinary) expect(text(line)).toBe(line);
 });
 
-test("createRedactor() takes time linear in the text, whatever stands in it", () => {
+test("createRedactor() takes time linear in the text, for any text", () => {
   const { text } = createRedactor(["a-configured-value"]);
   const pieces = [
     `-----BEGIN ${"PRIVATE"} KEY-----`,
@@ -107,17 +107,17 @@ test("json() and record() leave the words of an effect whole behind an address t
   }
 });
 
-test("record() leaves the id of a question whole, whatever hash stands behind it", () => {
+test("record() keeps the id of a question, whatever hash follows it", () => {
   const raw = JSON.stringify({ type: "approval-start", id: "nodapi", callHash: "0f".repeat(32) });
   expect(createRedactor([]).record(raw)).toBe(raw);
 });
 
-test("createRedactor() takes the longest value first, so that nothing of it is left", () => {
+test("createRedactor() replaces the longest value first, so that no part of it remains", () => {
   const { text } = createRedactor(["abcd", "abcd-efgh-ijkl"]);
   expect(text("abcd-efgh-ijkl")).toBe("[redacted: configured secret]");
 });
 
-test("json() and record() leave nothing of a configured value under a field whose name says that it is a secret", () => {
+test("json() and record() remove a configured value under the field name of a secret completely", () => {
   const { json, record } = createRedactor(["hunter2abc9 and the rest"]);
   const data = { params: { password: "hunter2abc9 and the rest" } };
   for (const clean of [json, record])

@@ -25,6 +25,8 @@ export interface Redactor {
   json(raw: string, data?: unknown): string;
   /** The same for one of our records, whose data is already redacted. Its keys and our own fields stay unchanged. */
   record(raw: string, data?: unknown): string;
+  /** Whether `record` surely leaves these parts of one of our records as they are. */
+  keeps(data: unknown): boolean;
   /** The configured values, in every spelling that is searched for. */
   readonly values: readonly string[];
 }
@@ -64,6 +66,7 @@ export function createLearningRedactor(secrets: Iterable<string>): LearningRedac
     text: (raw) => current.text(raw),
     json: (raw, data) => current.json(raw, data),
     record: (raw, data) => current.record(raw, data),
+    keeps: (data) => current.keeps(data),
     get values() {
       return current.values;
     },
@@ -155,6 +158,7 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     values,
     json: (raw, data) => redactJson(raw, data, [unchangedData, cleanData]),
     record: (raw, data) => redactJson(raw, data, [unchangedRecord, cleanRecord]),
+    keeps: (data) => staysUnchanged(data, "", unchangedRecord),
   };
 }
 
@@ -202,7 +206,9 @@ function withoutSplit(
   texts: readonly string[],
   find: (source: string) => readonly Span[],
 ): readonly string[] {
-  const found = find(texts.join("")).toSorted((one, other) => one.start - other.start);
+  const spans = find(texts.join(""));
+  if (spans.length === 0) return texts;
+  const found = spans.toSorted((one, other) => one.start - other.start);
   const cleaned: string[] = [];
   let from = 0;
   let next = 0;

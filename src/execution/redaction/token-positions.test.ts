@@ -159,7 +159,7 @@ function nested(text: string, depth: number): unknown {
   return data;
 }
 
-test(`none of ${CASES} tokens is seen, whatever stands around it, however deep it stands and wherever it is cut`, () => {
+test(`none of ${CASES} tokens is seen, in any context, at any depth and cut at any place`, () => {
   const redactor = createRedactor();
   const tokens = TOKEN_SHAPES.flatMap((shape) =>
     tokensOf(shape).map((token) => ({ ...token, name: shape.name, mayBeLonger: mayBeLonger(shape) })),
@@ -219,7 +219,7 @@ test("a token whose end was cut off with its text is not seen, as long as half o
   expect(seen).toEqual([]);
 });
 
-test("a token in a stream that is longer than what is held back is not seen to its very end", () => {
+test("a token longer than the held back part of a stream is hidden to its very end", () => {
   const redactor = createRedactor();
   const begin = `-----BEGIN ${"RSA PRIVATE"} KEY-----\n`;
   const line = `${OPAQUE.slice(0, 40)}${OPAQUE.slice(0, 24)}\n`;
@@ -265,7 +265,7 @@ test("ordinary words and encoded data that hold a prefix stay", () => {
     expect(text(honest)).toBe(honest);
 });
 
-test("a value is a secret when its field says so, and a page mark or a version is none", () => {
+test("a value is a secret if its field says so; a page mark or a version is not", () => {
   const { json } = createRedactor();
   const clean = (data: unknown) => JSON.parse(json(JSON.stringify(data)));
   expect(clean({ api_key: OPAQUE, headers: { Authorization: [`Token ${OPAQUE}`] } })).toEqual({

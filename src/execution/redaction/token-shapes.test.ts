@@ -88,7 +88,7 @@ test("TOKEN_SHAPES each have an example", () => {
 });
 
 for (const [name, examples] of Object.entries(EXAMPLES)) {
-  test(`createRedactor() takes every ${name} out, whole or cut at any place, and leaves what stands around it`, () => {
+  test(`createRedactor() takes every ${name} out, whole or cut at any place, and keeps the text around it`, () => {
     const redactor = createRedactor();
     for (const example of examples) {
       const [before = "", token = "", after = ""] = example.split("|");
@@ -105,7 +105,7 @@ for (const [name, examples] of Object.entries(EXAMPLES)) {
   });
 }
 
-test("createRedactor() finds configured values inside of what was encoded, wherever they stand in it", () => {
+test("createRedactor() finds configured values inside encoded text, at any position", () => {
   const secret = "hunter2-token-8d1f";
   const { text } = createRedactor([secret]);
   for (const before of ["", "u", "us", "user", "user:"]) {

@@ -43,7 +43,7 @@ const DASHED = "[A-Za-z0-9_-]";
 export const PREFIXED_TOKENS: readonly TokenShape[] = [
   ...rows("private key", {
     "AGE-SECRET-KEY-1": `${WORD}{58}`,
-    // A key as Base64 of its text, as it stands in the config of a cluster.
+    // A key as Base64 of its text, as in the config of a cluster.
     "LS0tLS1CRUdJTiBQUklWQVRF LS0tLS1CRUdJTiBSU0EgUFJJVkFURS LS0tLS1CRUdJTiBFQyBQUklWQVRF LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVE LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURS": `${BASE64}{40,}={0,2}`,
     xprv9: `${WORD}{90,}`,
   }),

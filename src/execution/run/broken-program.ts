@@ -25,7 +25,7 @@ interface BrokenProgram {
 
 /**
  * The program that broke off in a run. With `callId`, only the one that this call belongs to. In a run of the agent the agent
- * goes on with it.
+ * continues it.
  */
 export async function findBrokenProgram(
   runId: string,
@@ -82,7 +82,7 @@ export async function findInterruptedProgram(user: string, harbour: Harbour): Pr
 
 const keyOf = (call: EventOf<"call-start"> | undefined): string => call?.key ?? call?.callId ?? "";
 
-/** Whether a program may not go on here, because nobody knows the limits of its calls. */
+/** Whether a program may not continue here, because nobody knows the limits of its calls. */
 export function isOutOfReach({ limits }: Pick<BrokenProgram, "limits">, knowsLimits: boolean): boolean {
   return limits === "skill" || (limits === "caller" && !knowsLimits);
 }
@@ -114,8 +114,8 @@ export async function goOnWithProgram(
     throw new DejimaError(
       "conflict",
       program.limits === "skill"
-        ? `Cannot go on with the program of run ${runId}: a skill limited the calls of the run, which is not known any more. Run it again from its start; what it has done stays done`
-        : `Cannot go on with the program of run ${runId} here: only its client knows the limits of its calls. It goes on when the client asks for the result`,
+        ? `Cannot continue the program of run ${runId}: a skill limited the calls of the run, and is not known any more. Run it again from the start; completed calls stay done`
+        : `Cannot continue the program of run ${runId} here: only its client knows the limits of its calls. It continues when the client asks for the result`,
       { runId },
     );
   const asked = question === undefined ? undefined : await (await harbour.service()).queue.get(question.id);
@@ -148,7 +148,7 @@ async function inputOf({ runId, params }: BrokenProgram, harbour: Harbour): Prom
   if (text.includes("[redacted"))
     throw new DejimaError(
       "conflict",
-      `Cannot go on with the program of run ${runId}: it holds a secret, and the log keeps none. Run it again from its start; what it has done stays done`,
+      `Cannot continue the program of run ${runId}: it contains a secret, and the log stores none. Run it again from the start; completed calls stay done`,
       { runId },
     );
   return JSON.parse(text);

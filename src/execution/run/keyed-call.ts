@@ -164,7 +164,7 @@ async function answerOf(id: string, { questions, ask, park, signal }: Interrupte
 function unknownEnd({ callId, tool }: RecordedCall, runId: string): Outcome {
   const error = new DejimaError(
     "conflict",
-    `Cannot say what became of "${tool}": ${message("unknownEnd", "en")}`,
+    `The outcome of "${tool}" is unknown: ${message("unknownEnd", "en")}`,
     { tool, ran: "perhaps" },
   );
   return { type: "failure", callId, runId, error: error.toData() };

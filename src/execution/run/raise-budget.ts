@@ -22,7 +22,7 @@ export function createBudgetRaiser(runId: string, within: (signal: AbortSignal) 
     if (known !== undefined) return known;
     const asking = askOnce();
     asked.set(key, asking);
-    // Only a no stands. A budget that was raised, and is used up again at the same amount, was lowered meanwhile.
+    // Only a no is remembered. A raised budget that is used up at the same amount again was lowered in between.
     void asking.then(
       (outcome) => (outcome.type === "success" || outcome.error.code === "cancelled") && asked.delete(key),
       () => asked.delete(key),

@@ -54,7 +54,7 @@ export function createRunCalls(
     raiseBudget: createBudgetRaiser(id, within),
   });
   const take = (input: unknown) => snapshotInput(input, world);
-  // The agent or the program that made a call with a key goes on later, with what the log then says of the call.
+  // The agent or program that made a keyed call continues later, with the result in the log.
   const leaveFor = (key: string | undefined) => (key === undefined ? () => {} : leave);
 
   async function perform(request: CallRequest, input: InputSnapshot): Promise<Outcome> {
@@ -96,7 +96,7 @@ export function createRunCalls(
     } catch (error) {
       return Promise.reject(error);
     }
-  }) as OpenRun["execute"];
+  }) as OpenRun["execute"]; // the overloads of one function
 
   async function resume(
     approval: Approval,

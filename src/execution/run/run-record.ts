@@ -89,7 +89,7 @@ export async function openRunRecord(
     else await store.runs.create(row);
     return store;
   }
-  // Another process may begin the run again, so nothing of it is written later.
+  // Another process may begin the run again, so nothing is written later.
   const store = await orRemove(made, begin, () => void log.close({ discard: true }));
 
   async function updateRow(status: RunStatus): Promise<void> {

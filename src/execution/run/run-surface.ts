@@ -162,7 +162,7 @@ export interface OpenRun {
   reach(tool: Tool): ToolReach;
   /** The verdict on something that a call in progress runs into, such as the target of a redirect. */
   judgeStep(callId: string, effect: Effect): VerdictKind;
-  /** What the rules say of what a call of a model would spend. */
+  /** What the rules say about the cost of a model call. */
   judgeSpend(effect: Effect): VerdictKind;
   /** Asks a person whether to raise a budget that is used up. It is asked once for each state of the budget. */
   raiseBudget(reached: Reached, signal: AbortSignal): Promise<Outcome>;

@@ -1,6 +1,6 @@
 import { type Hole, holesOf, isHole } from "../../contract/asking/plan.ts";
 import type { Tool } from "../../contract/tool.ts";
-import { isRecord } from "../../support/json.ts";
+import { isRecord } from "../../text/record.ts";
 import { snakeName } from "../../text/snake-name.ts";
 import { namesAction } from "../../tool/flow-of.ts";
 import { roleOf } from "../../tool/role-of.ts";

@@ -1,5 +1,6 @@
 import type { Hole } from "../../contract/asking/plan.ts";
-import { canonicalJson, isRecord } from "../../support/json.ts";
+import { canonicalJson } from "../../support/json.ts";
+import { isRecord } from "../../text/record.ts";
 import { isContentName } from "../../tool/role-of.ts";
 import { atomsOf } from "../atoms.ts";
 
@@ -102,7 +103,7 @@ function nodesOf(outputs: readonly unknown[]): unknown[] {
 
 const ID = /^(?:id_?|uuid|key|number)$|_(?:id|number|key)$|Id$/;
 
-/** How many different ids stand in the fields from which these values come. 0 if none of them is an id. */
+/** The number of different ids in the fields of these values. 0 if none of them is an id. */
 export function idsLike(values: readonly string[], outputs: readonly unknown[]): number {
   const entries = nodesOf(outputs)
     .filter(isRecord)

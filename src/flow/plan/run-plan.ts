@@ -1,5 +1,6 @@
 import { type Hole, holesOf, isHole } from "../../contract/asking/plan.ts";
-import { canonicalJson, isRecord } from "../../support/json.ts";
+import { canonicalJson } from "../../support/json.ts";
+import { isRecord } from "../../text/record.ts";
 import { roleOf } from "../../tool/role-of.ts";
 import type { ExplainedCall } from "../explained-call.ts";
 import { spendsMoney } from "../spends-money.ts";
@@ -104,7 +105,7 @@ export function createRunPlan(words: PlanWords): RunPlan {
     const mayChoose = hole.$hole === "name" && !isFree && hole.startsWith === undefined;
     if (fields === undefined && !mayChoose && values.size > mostValues(hole, entry)) return false;
     if (isFree && (fields ?? 1) > 1) return false;
-    // The same for ids: which record is meant must not be left to what the records say.
+    // The same for ids: the records themselves must not decide which record is meant.
     if (mayChoose && fields === undefined && idsLike(leaves, outputs) > entry.times) return false;
     return leaves.every((leaf) => {
       const spelled = spelling(hole.$hole, leaf);

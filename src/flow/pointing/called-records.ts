@@ -21,8 +21,8 @@ export function createCalledRecords(words: () => OwnWords, observed: Observed): 
   let seen = 0;
   let called = {
     named: new Set<ObservedRecord>(),
-    authored: [] as ObservedRecord[],
-    described: [] as ObservedRecord[],
+    authored: [] as ObservedRecord[], // empty
+    described: [] as ObservedRecord[], // empty
   };
   return () => {
     const own = words();

@@ -29,7 +29,7 @@ export interface Approvals {
   reply(text: string, from: ReplyFrom): Promise<ReplyResult>;
   /** A question as one chat message, with the replies that answer it. */
   text(request: ApprovalRequest, language: AskingLanguage): Promise<string>;
-  /** Withdraws the open questions of a stopped run. Later answers are told so and run nothing. */
+  /** Withdraws the open questions of a stopped run. Later answers get a message and run nothing. */
   withdrawAll(runId: string): Promise<void>;
   /** Resolves when the question is settled, wherever that happens. */
   wait(id: string, options: { signal: AbortSignal }): Promise<Approval>;
