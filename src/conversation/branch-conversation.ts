@@ -18,7 +18,7 @@ export async function branchConversation(
   if (turn === undefined || turn.conversationId !== from)
     throw new DejimaError(
       "not_found",
-      `Cannot go on from run "${before.slice(0, 100)}": it is not part of this conversation`,
+      `Cannot continue from run "${before.slice(0, 100)}": it is not part of this conversation`,
       { conversation: from, run: before },
     );
   const at = Date.now();

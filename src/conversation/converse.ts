@@ -4,7 +4,7 @@ import type { Approval } from "../contract/asking/approval.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { message } from "../contract/words/messages.ts";
 import { answerWords, questionTitle } from "../contract/words/question-words.ts";
-import type { Approvals } from "../execution/asking/approvals.ts";
+import type { Approvals } from "../execution/asking/runtime-approvals.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
 import { visibleLine } from "../text/visible-text.ts";

@@ -8,7 +8,7 @@ import { DejimaError } from "../contract/error.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import type { Conversation } from "../contract/user/conversation.ts";
 import { changesFolder } from "../contract/words/question-words.ts";
-import { type Approvals, mergeResults } from "../execution/asking/approvals.ts";
+import { type Approvals, mergeResults } from "../execution/asking/runtime-approvals.ts";
 import { conversationRules } from "../execution/asking/switches.ts";
 import type { SharedStore } from "../store/shared-store.ts";
 import { defined } from "../support/defined.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BEGINNING, eventId, isAfter, lastSeenPosition, parseEventId } from "./event-number.ts";
 
-test("eventId() and parseEventId() are each other's inverse, and what is no id is nothing", () => {
+test("parseEventId() is the inverse of eventId(), and returns undefined for other text", () => {
   for (const number of [
     BEGINNING,
     { seq: 0, part: 0, base: 0 },

@@ -19,6 +19,6 @@ test("a messenger tells strangers and errors in the language that was spoken", a
   await world.runtime.close();
   await messenger.take({ person: "1", text: "现在几点", files });
   await messenger.take({ person: "1", text: "what time is it", files });
-  expect(said).toEqual(["服务目前不可用。", "Cannot take a message: Dejima is closing"]);
+  expect(said).toEqual(["无法接收消息：Dejima 正在关闭。", "Cannot take a message: Dejima is closing"]);
   messenger.close();
 });

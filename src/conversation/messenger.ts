@@ -3,7 +3,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Recipient } from "../contract/user/channel.ts";
 import { errorText, message as messageText } from "../contract/words/messages.ts";
-import type { Approvals } from "../execution/asking/approvals.ts";
+import type { Approvals } from "../execution/asking/runtime-approvals.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { type Language, languageOf } from "../support/language-of.ts";
@@ -184,7 +184,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
     if (running !== undefined) await delivered(running);
   }
 
-  /** The next process that has this messenger goes on with a run that is not at its end. */
+  /** The next process with this messenger continues an unfinished run. */
   async function delivered(runId: string): Promise<void> {
     if (!listening.signal.aborted) await undelivered?.forget(runId);
   }

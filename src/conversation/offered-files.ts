@@ -19,7 +19,7 @@ const MAX_NAME_LENGTH = 60;
 
 /**
  * Downloads the files of one message, one after another, up to a number and a total size. A file that
- * turns out too large counts with what was read of it.
+ * turns out too large counts with the bytes that were read.
  */
 export async function downloadOffered(
   offered: readonly OfferedFile[],

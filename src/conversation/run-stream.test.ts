@@ -30,7 +30,7 @@ test("follow() gives each event at once unless it is told to gather", async () =
   expect((await first).value).toMatchObject([{ event: { text: "a" } }]);
 });
 
-test("follow() goes on after the event that was seen last, also where events came and the run ended meanwhile", async () => {
+test("follow() continues after the last seen event, even if the run has ended since", async () => {
   const stream = createRunStream();
   for (const text of ["a", "b", "c"]) stream.push(piece(text));
   stream.end();

@@ -25,7 +25,7 @@ export interface SharedRunParts extends LiveRunParts {
 /** How long a worker waits for a run that another process still has open, and how often it checks. */
 const HELD_WAIT_MS = 3_000;
 const HELD_POLL_MS = 30;
-/** How long whoever answered has to begin the call. */
+/** How long the process of the answer has to begin the call. */
 const ANSWERER_MS = 2_000;
 /** When a run is retried that another process has open or that was left. */
 const RETRY_DELAY_MS = 1_000;
@@ -54,7 +54,7 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     const turn = await conversations.turn(runId);
     if (turn === undefined) {
       if (lost === true || expires !== undefined) return parts.finishCalls(runId);
-      // Whoever answers makes a call without a conversation at once, and shows its result. It is made here if that did not happen.
+      // A call without a conversation is made at once where it was answered. If that did not happen, it is made here.
       return (await shared()).addJob({ runId, lost: true, notBefore: Date.now() + ANSWERER_MS });
     }
     if (turn.status !== "open" && (await hasEnded(runId))) return;
@@ -207,7 +207,7 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     follow: (runId, options) => (here.has(runId) ? here.follow(runId, options) : follow(runId, options)),
     stop,
     async perform(job, { handOver }) {
-      // Whoever has a lost run now makes its calls, or is gone as well: it is enough to look now and then.
+      // The process that took over a lost run makes its calls, or has ended too, so occasional checks are enough.
       for (const until = Date.now() + (job.lost === true ? 0 : HELD_WAIT_MS); ; ) {
         try {
           await work(job, handOver);

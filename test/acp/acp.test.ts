@@ -70,7 +70,7 @@ test("the three scenes: a search, a file and a script that is asked about", {
   expect(JSON.stringify(last?.content)).toContain("hello from the harbour");
 });
 
-test("a no is a no, and the answer stands in the log as the editor's", { timeout: TIMEOUT }, async () => {
+test("a no is a no, and the log records the answer as the editor's", { timeout: TIMEOUT }, async () => {
   await using cli = await aCommandLine();
   await using editor = await anEditor(cli, { permit: (asked) => choose(asked, "reject_once") });
   const session = await editor.begin();

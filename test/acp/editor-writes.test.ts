@@ -113,7 +113,7 @@ test("what an editor saves otherwise, or does not save, is on the disk exactly a
   expect(await failing.disk()).toBe("two\n");
 });
 
-test("the output of a command is shown as a terminal where the editor shows such, and its control characters are not obeyed", {
+test("the output of a command is shown as a terminal if the editor supports it, and its control characters have no effect", {
   timeout: TIMEOUT,
 }, async () => {
   await using cli = await aCommandLine({

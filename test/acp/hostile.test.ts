@@ -164,7 +164,7 @@ test("a second prompt while the first is answered is refused; two sessions work 
   expect(ends(second).at(-1)).toBe("failed");
 });
 
-test("a folder that is none, is relative, or lies outside a named config is refused", {
+test("a missing or relative folder, or one outside a named config, is refused", {
   timeout: TIMEOUT,
 }, async () => {
   await using cli = await aCommandLine({ "a-file": "", "own.yaml": "" });

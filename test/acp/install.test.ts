@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test("dejima acp install neovim writes a module of its own, and leaves one of somebody else alone", {
+test("dejima acp install neovim writes its own module, and does not touch a foreign one", {
   timeout: TIMEOUT,
 }, async () => {
   await using cli = await aCommandLine();

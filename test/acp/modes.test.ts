@@ -49,7 +49,7 @@ test("modes tighten what the rules allow, and never widen it", { timeout: TIMEOU
   expect(editor.asked).toHaveLength(2);
 });
 
-test("the mode of a session holds after kill -9, also where another process continues the run", {
+test("the mode of a session survives kill -9, even if another process continues the run", {
   timeout: TIMEOUT,
 }, async () => {
   await using cli = await aCommandLine(files);

@@ -40,7 +40,7 @@ test.each(["load", "resume"] as const)(
   },
 );
 
-test("session/load shows again what was said and done", { timeout: TIMEOUT }, async () => {
+test("session/load shows the conversation again", { timeout: TIMEOUT }, async () => {
   await using cli = await aCommandLine({ "notes.md": "buy milk\n" });
   let session = "";
   let said = "";

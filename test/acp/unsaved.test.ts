@@ -8,7 +8,7 @@ const TIMEOUT = 120_000;
 const capabilities = { fs: { readTextFile: true, writeTextFile: true } };
 const config = 'permissions:\n  safe: ["write_file(./*.txt)"]\n';
 
-test("reading sees what is not saved, every time; writing does not write over it", {
+test("reading sees unsaved text every time; writing does not overwrite it", {
   timeout: TIMEOUT,
 }, async () => {
   await using cli = await aCommandLine({ "notes.txt": "saved\r\n", "dejima.yaml": config });

@@ -71,7 +71,7 @@ test("QQ: only an approver's answer counts", async () => {
   expect(qq.ran()).toBe(0);
 });
 
-test("QQ: a question expires by approvals.expiry.chat; a late 确认 is told so and approves nothing", async () => {
+test("QQ: a question expires by approvals.expiry.chat; a late 确认 gets a message and approves nothing", async () => {
   await using qq = await aPerson({ config: { approvals: { expiry: { chat: "1s" } } } });
   await qq.say(7, "帮我运行这个脚本");
   await eventually(() => expect(qq.said(7)).toContain("说完了。"));

@@ -25,7 +25,7 @@ async function aDoor(
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 const say = (text: string) => [{ type: "text", data: { text } }];
 
-test("an allowed person is answered; a lost connection comes back; what is told twice is heard once", async () => {
+test("an allowed person is answered; a lost connection comes back; a repeated message counts once", async () => {
   await using bot = await aOneBot();
   let runs = 0;
   await using _door = await aDoor(bot, () => ({ text: `回答 ${++runs} [CQ:at,qq=all]` }));
@@ -87,9 +87,7 @@ test("a picture whose address leads to a private host is not fetched", async () 
   });
   await using _door = await aDoor(bot, () => ({ text: "never" }));
   await bot.write(7, 1, [...say("看"), { type: "image", data: { url: `${inner.url}/admin` } }]);
-  await eventually(() =>
-    expect(bot.texts()).toContainEqual([7, expect.stringContaining("这个主机不可访问")]),
-  );
+  await eventually(() => expect(bot.texts()).toContainEqual([7, expect.stringContaining("这是内网地址")]));
   expect(reached).toBe(0);
 });
 

@@ -51,7 +51,7 @@ test("an allowed person is answered in private; strangers are told once and grou
   expect(door.faults).toEqual([]);
 });
 
-test("a question is put with buttons; only an approver's answer counts, and the run goes on with it", async () => {
+test("a question is put with buttons; only an approver's answer counts, and the run continues with it", async () => {
   await using api = await aBotApi();
   const script: Script = ({ messages }) =>
     messages.at(-1)?.role === "tool"
@@ -166,7 +166,7 @@ test("every text goes out without a preview of its links: answers, questions, no
   for (const { fields } of sent) expect(JSON.stringify(fields.link_preview_options)).toContain("is_disabled");
 });
 
-test("a yes to what was said after a question, or sent before it was put, approves nothing; the buttons do", async () => {
+test("a yes after a later message, or sent before the question, approves nothing; the buttons do", async () => {
   await using api = await aBotApi();
   const script: Script = ({ messages }) =>
     messages.some(({ role }) => role === "tool") || JSON.stringify(messages.at(-1)).includes("yes")
@@ -217,7 +217,7 @@ test("after an approval the answer arrives once, and one line says that work goe
   expect(door.faults).toEqual([]);
 });
 
-test("progress at Telegram edits one message over all rounds of a run, also after its approval, and the answer arrives once", async () => {
+test("progress at Telegram edits one message over all rounds of a run, even after an approval, and the answer arrives once", async () => {
   await using api = await aBotApi();
   const script: Script = ({ messages }) => {
     const at = messages.findLastIndex(({ role }) => role === "user");
@@ -245,7 +245,7 @@ test("progress at Telegram edits one message over all rounds of a run, also afte
   expect(door.faults).toEqual([]);
 });
 
-test("a question at Telegram expires by approvals.expiry.chat; a late 确认 is told so and approves nothing", async () => {
+test("a question at Telegram expires by approvals.expiry.chat; a late 确认 gets a message and approves nothing", async () => {
   await using api = await aBotApi();
   const script: Script = (request, turn) =>
     turn === 0 ? asksOnce(request, turn) : { text: `Said ${turn}.` };

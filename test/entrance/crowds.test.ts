@@ -117,7 +117,7 @@ test("one user who opens very many MCP sessions ends their own ones, not those o
   await door.close();
 });
 
-test("oldestOfLargest() takes from whoever has the most", () => {
+test("oldestOfLargest() takes from the owner with the most entries", () => {
   const of = (...entries: string[]) => oldestOfLargest(entries, (entry) => entry.slice(0, 3));
   expect([of(), of("ann 1"), of("ann 1", "bob 1", "bob 2"), of("bob 1", "ann 1", "ann 2")]).toEqual([
     undefined,

@@ -20,7 +20,7 @@ test("a token stops working when it expires, is no longer listed, and makes way 
   expect(await tokens.callerOf(token)).toBeUndefined();
 });
 
-test("`token create --expires` says until when, and refuses what is no time", async () => {
+test("`token create --expires` prints the expiry, and refuses an invalid time", async () => {
   await using cli = await aCliFolder();
   const made = await cli.run(["token", "create", "ci", "--expires", "12h", "--json"]);
   const { expiresAt } = made.json<{ expiresAt: number }>();

@@ -43,7 +43,7 @@ test("at every door an address has 20 wrong tokens a minute, and a good one is l
   }
 });
 
-test("at every door what is told of addresses counts only from a proxy of the operator, and only its nearest hop", async () => {
+test("at every door forwarded addresses count only from the operator's proxy, and only its nearest hop", async () => {
   await using plain = await everyDoor();
   await using proxied = await everyDoor({ proxies: ["127.0.0.0/8", "::1", "10.0.0.0/8"] });
   const spoofed = (at: number) => ({ ...wrong(at), "x-forwarded-for": `203.0.113.${at}` });
@@ -63,7 +63,7 @@ test("at every door what is told of addresses counts only from a proxy of the op
   }
 });
 
-test("at every door each request on a connection is judged by itself, also when they come at once", async () => {
+test("at every door each request on a connection is judged separately, even if they arrive together", async () => {
   await using open = await everyDoor();
   const good = await open.tokens.create("ann", "user");
   for (const door of open.doors) {

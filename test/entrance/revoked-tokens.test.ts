@@ -4,7 +4,7 @@ import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { aServer } from "../http/a-server.ts";
 import { readSse } from "../http/read-sse.ts";
 
-test("a stream ends when its token is revoked, also when a new one of that name is made; others go on", async () => {
+test("a stream ends when its token is revoked, even if a new one with that name is created; others continue", async () => {
   await using world = await aServer();
   const tokens = openTokens(world.runtime.store.documents);
   const open = async (name: string) => {

@@ -7,7 +7,7 @@ import { aRuntime, errorOf } from "../support/a-runtime.ts";
 const config = { permissions: { confirm: ["write_file"] } };
 const write = (path: string) => ({ tool: "write_file", input: { path, content: "x" } });
 
-test("a standing holds from its token's beginning until it is revoked, expires or is given anew; who has none always holds", async () => {
+test("a token is valid from its creation until it is revoked, expires or is replaced; a user without tokens is always valid", async () => {
   await using world = await aRuntime();
   let now = 1_000;
   const { documents } = world.runtime.store;

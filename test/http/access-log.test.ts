@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { aCommandLine } from "../agent/command-line.ts";
 
-test("`serve --access-log` writes a line for every request, refused ones too, without what was looked for", async () => {
+test("`serve --access-log` writes a line for every request, refused ones too, without the query", async () => {
   await using line = await aCommandLine({});
   const child = line.start(["serve", "--port", "0", "--json", "--access-log", "access.jsonl"]);
   try {

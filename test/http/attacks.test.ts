@@ -76,7 +76,7 @@ test("a revoked token is nobody on loopback, too; a request that was handed on n
     expect((await world.get("/api/me", { [name]: "203.0.113.7" })).status).toBe(401);
 });
 
-test("no tool can drive the server of its own machine, and so approve itself, wherever it may reach", async () => {
+test("no tool can call the server of its own machine and approve itself, whatever hosts it may reach", async () => {
   await using world = await aServer({
     script: [],
     config: {
@@ -184,7 +184,7 @@ async function hostileArchives(folder: string): Promise<[string, string, Buffer]
   ];
 }
 
-test("hostile archives are refused, and nothing of them is left behind", async () => {
+test("hostile archives are refused and leave nothing behind", async () => {
   await using world = await aServer();
   const before = await uploads();
   for (const [what, type, content] of await hostileArchives(world.workspace)) {
@@ -205,7 +205,7 @@ async function uploads(): Promise<string[]> {
   return (await readdir(tmpdir())).filter((name) => name.startsWith("dejima-upload-"));
 }
 
-test("no secret of the config stands in any answer", async () => {
+test("no response contains a secret of the config", async () => {
   const secret = "sk-harbour-1234567890";
   await using world = await aServer({
     yaml: `models:\n  providers:\n    openai: { apiKey: "\${KEY}" }\nmcpServers:\n  noted: { command: "node", args: ["--key", "\${KEY}"] }\n`,

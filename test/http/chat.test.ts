@@ -35,7 +35,7 @@ async function takeUntil(stream: AsyncGenerator<Sse>, type: string): Promise<Sse
   }
 }
 
-test("a run goes on without its connection, and a client that comes back by the last event id loses nothing", async () => {
+test("a run continues without its connection, and a client that resumes by the last event id loses nothing", async () => {
   const slow = aSlowTool();
   await using world = await aServer({ script: slowScript, tools: [slow.tool], config: allow("slow_work") });
   const leave = new AbortController();

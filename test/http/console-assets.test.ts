@@ -49,7 +49,7 @@ test("consolePages() sends its page as it is, and looks for it each time", async
   expect(answer.headers.get("cache-control")).toBe("no-cache");
 });
 
-test("consolePages() sends what the build has compressed as it lies there", async () => {
+test("consolePages() sends the compressed files of the build unchanged", async () => {
   await using held = await aFolder();
   await writeFile(join(held.folder, `${PATH}.br`), "as built");
   const answer = await held.app.request(PATH, { headers: { "accept-encoding": "br" } });

@@ -108,7 +108,7 @@ test("what others write, an undo and a deletion are versions of their own", asyn
   expect(diff).toContain("-by hand\n");
 });
 
-test("a page is never sent as one, secrets are left out, and what the rules forbid to read is not shown", async () => {
+test("a page is never sent as HTML, secrets are removed, and files that the rules deny are not shown", async () => {
   const secret = "sk-live-4711-very-secret-value";
   const rules = { permissions: { ...config.permissions, deny: ["read_file(./locked/**)"] } };
   await using server = await aServer({
@@ -141,7 +141,7 @@ test("a page is never sent as one, secrets are left out, and what the rules forb
   expect(await (await read("locked/a.txt")).text()).not.toContain("hidden");
 });
 
-test("a link that stands in the place of a file or its folder is not followed out of the workspace", async () => {
+test("a link in place of a file or its folder is not followed out of the workspace", async () => {
   await using server = await aServer({ script: obedient, config });
   await server.chat({
     message: message(write("x/a.txt", "mine\n"), write("b.txt", "mine\n")),

@@ -62,7 +62,7 @@ test("slow headers and slow bodies are given up, while others are served", async
   await server.close();
 });
 
-test("ten thousand event streams are asked for: so many are open, the rest are refused politely, and room comes back", async () => {
+test("of ten thousand requested event streams the limit is open, the rest are refused, and closing one makes room", async () => {
   const most = 300;
   await using world = await aServer({ config: { server: { maxStreams: most } } });
   const open = await Promise.all(Array.from({ length: most }, () => openStream(world)));

@@ -39,7 +39,7 @@ test("toNodeHandler() lets in whom the program knows, and nobody else, though th
   await handler.close();
 });
 
-test("toNodeHandler() refuses pages of other sites and other host names, whoever is logged in", async () => {
+test("toNodeHandler() refuses pages of other sites and other host names, for every logged in user", async () => {
   await using world = await aRuntime();
   const handler = toNodeHandler(world.runtime, { caller: anna, names: ["app.example.com"] });
   using server = await listening(handler);

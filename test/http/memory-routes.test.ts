@@ -3,7 +3,7 @@ import { anApp } from "./an-app.ts";
 
 const ada = { name: "ada", role: "user" } as const;
 
-test("/api/memory adds, lists, searches, counts and forgets what is the caller's own", async () => {
+test("/api/memory adds, lists, searches, counts and forgets the caller's memories", async () => {
   await using app = await anApp();
   const send = app.as(ada);
   const added = await send("POST", "/api/memory", { content: "I am allergic to peanuts", type: "fact" });

@@ -58,7 +58,7 @@ test("the openai client lists models and gets answers, whole and streamed", asyn
   expect(pieces.join("")).toBe("I look.\n\nIt is early in the harbour.");
 });
 
-test("a list of messages goes on with the conversation that it came from; one that was changed begins another", async () => {
+test("a list of messages continues its conversation; a changed one starts another", async () => {
   const asked: string[][] = [];
   await using world = await aServer({
     script: ({ messages }) => {
@@ -136,7 +136,7 @@ test("errors are what the client understands", async () => {
   const requested = { model: "local:./x.gguf", messages: [user("你好，现在几点")] };
   await expect(client.chat.completions.create(requested)).rejects.toMatchObject({
     code: "tool_not_allowed",
-    message: expect.stringMatching(/规则不允许这样做(?!.*Cannot)/),
+    message: expect.stringMatching(/不能在这里选用服务器上的模型文件(?!.*Cannot)/),
   });
   await expect(say(clientOf(world, "dj_wrong"), [user("hi")])).rejects.toMatchObject({ status: 401 });
 });

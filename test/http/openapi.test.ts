@@ -52,7 +52,7 @@ test("the API has these routes; every list comes in pages, and every error is a 
   }
 });
 
-test("every operation has a summary and an id of its own, for clients that are generated", async () => {
+test("every operation has a summary and a unique id, for generated clients", async () => {
   await using world = await aServer();
   const { paths } = await world.json<Document>("/openapi.json");
   const all = Object.values(paths).flatMap((operations) => Object.values(operations));

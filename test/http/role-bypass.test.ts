@@ -50,7 +50,7 @@ test("nobody takes the place of a person at a messenger, nor of one whose conver
   expect(await say("ann", "notes")).toBe(200);
 });
 
-test("nobody chooses a file of the server for a model, and so learns what lies there", async () => {
+test("nobody can choose a file of the server as a model, and learn which files exist", async () => {
   await using world = await aServer();
   for (const model of ["local:/etc/passwd", "LOCAL:/x", "/home/x.gguf"]) {
     const chat = await world.post("/api/chat", { message: "hi", model });

@@ -41,7 +41,7 @@ test("GET /api/runs finds runs by status, tool, model, user, time and text on th
   expect((await as("ann", "GET", "/api/runs?status=unheard")).status).toBe(400);
 });
 
-test("GET /api/runs/{run}/requests gives what the model was asked, checked against the hash of what was sent", async () => {
+test("GET /api/runs/{run}/requests returns the model requests, checked against the hashes of the sent ones", async () => {
   await using server = await aServer({ script: looksOrAnswers, tools: [aTool({ name: "look" })] });
   const events = await server.chat({ message: "please look" });
   const { runId } = z.object({ runId: z.string() }).parse(events[0]?.data);
@@ -59,7 +59,7 @@ test("GET /api/runs/{run}/requests gives what the model was asked, checked again
   expect(requests[1]?.messages.some(({ role }) => role === "tool")).toBe(true);
 });
 
-test("POST …/branch goes on from an earlier message with what was said before it; the old conversation stays", async () => {
+test("POST …/branch continues from an earlier message with everything before it; the old conversation stays", async () => {
   await using server = await aServer({
     script: ({ messages }) => ({ text: messages.map(({ text }) => text).join(" | ") }),
   });

@@ -4,7 +4,7 @@ import { anApp } from "./an-app.ts";
 const ada = { name: "ada", role: "user" } as const;
 const task = { task: "Take a break", kind: "reminder", at: "2099-01-01T09:00:00Z" };
 
-test("/api/schedules plans, lists, changes, triggers and cancels what is the caller's own", async () => {
+test("/api/schedules plans, lists, changes, triggers and cancels the caller's tasks", async () => {
   await using app = await anApp();
   const send = app.as(ada);
   const planned = await send("POST", "/api/schedules", task);
@@ -52,7 +52,7 @@ test("nobody plans into the conversation of another, or reaches their tasks", as
   expect((await app.as(ada)("POST", "/api/schedules", { ...task, conversation })).status).toBe(200);
 });
 
-test("a task runs as its own user, also where somebody else has begun a conversation under its id", async () => {
+test("a task runs as its own user, even if somebody else has started a conversation under its id", async () => {
   await using app = await anApp();
   for (const kind of ["reminder", "task"]) {
     const { body } = await app.as(ada)("POST", "/api/schedules", { ...task, kind });

@@ -53,7 +53,7 @@ test("a setting is changed, applied at once, and removed again; comments of the 
   expect((await app.send("DELETE", "/api/config/settings/agent.maxIterations")).status).toBe(404);
 });
 
-test("what is wrong, secret or kept elsewhere is refused, and the config stays as it was", async () => {
+test("wrong or secret values, and settings kept elsewhere, are refused, and the config does not change", async () => {
   await using app = await aFolder("webSearch:\n  provider: tavily\n  apiKey: ${SEARCH_KEY}\n");
   const before = await readFile(app.file, "utf8");
   for (const [key, value, why] of [

@@ -49,7 +49,7 @@ test("skills can be uploaded, listed, edited, disabled and removed; a second one
   expect((await server.get("/api/skills/made-here")).status).toBe(404);
 });
 
-test("what is no archive is refused, and nothing is left of it", async () => {
+test("a file that is not an archive is refused and leaves nothing behind", async () => {
   await using server = await aServer();
   const uploads = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("dejima-upload-"));
   const before = (await uploads()).length;

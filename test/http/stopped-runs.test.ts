@@ -183,7 +183,7 @@ test("replaying a run that was stopped is no alarm: everything up to the stop is
   expect(replayed).not.toHaveProperty("divergence");
 });
 
-test("calls that the model wrote wrongly are shown and recorded, with what is wrong", async () => {
+test("malformed calls of the model are shown and recorded, with the reason", async () => {
   await using world = await aServer({
     config,
     script: [

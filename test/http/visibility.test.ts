@@ -216,7 +216,7 @@ test("live events tell each person of their own runs only", async () => {
   expect((await bob.next()).value).toMatchObject({ data: { runId: ids.bob } });
 });
 
-test("each token has so many requests a minute, and is told when to come back", async () => {
+test("each token has a request limit per minute, and gets the time to retry", async () => {
   await using world = await aRuntime({ config: { server: { rateLimit: 5 } } });
   const { as } = await people(world.runtime, { ann: "user", bob: "user" });
   const statuses = [];

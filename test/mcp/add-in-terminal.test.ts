@@ -61,7 +61,7 @@ test("mcp add of an image where there is no container engine says so, and adds n
   expect((await cli.run(["mcp", "list", "--json"])).stdout).not.toContain("box");
 });
 
-test("mcp add without a terminal says how to turn on what is off, and changes nothing", async () => {
+test("mcp add without a terminal says how to turn tools on, and changes nothing", async () => {
   await using cli = await aCommandLine({ "server.mjs": SERVER });
   const added = await cli.run(["mcp", "add", "desk", "--json", "--", "node", "./server.mjs"]);
   expect(added.code, added.stderr).toBe(0);

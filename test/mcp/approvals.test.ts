@@ -73,7 +73,10 @@ for (const era of ["modern", "legacy"] as const) {
     const id = await park(client, path);
     await expect(resume(client, id)).rejects.toThrow(/still waits/);
     expect(await dejima("approvals", "approve", id)).toBe(0);
-    await expect(resume(other, id)).rejects.toThrow(/^not_found: Cannot find approval/);
+    expect(await resume(other, id)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^not_found: Cannot find approval/) }],
+    });
     expect((await resume(client, id)).isError).not.toBe(true);
     expect(await readFile(join(workspace, path), "utf8")).toBe("agreed to");
     await client.close();

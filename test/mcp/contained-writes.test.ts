@@ -57,7 +57,7 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
   const at = (path: string) => join(workspace, path);
   const put = (path: string) => `mkdir -p $(dirname ${path}); echo '{"scripts":{"test":"evil"}}' > ${path}`;
 
-  test("is set apart where it starts by itself, and named in the result", async () => {
+  test("is set apart if it is self-starting, and named in the result", async () => {
     const made = [
       ".envrc",
       ".git/config",

@@ -92,7 +92,7 @@ for (const era of ["modern", "legacy"] as const) {
     expect(existsSync(join(workspace, `${era}-no.txt`))).toBe(false);
   });
 
-  test(`a ${era} client offers to turn on what is off, with the call's own approval`, async () => {
+  test(`a ${era} client offers to turn a tool on, with the call's own approval`, async () => {
     const path = `${era}-old.txt`;
     await writeFile(join(workspace, path), "old");
     const call = { name: "delete_file", arguments: { path } };
@@ -117,7 +117,7 @@ for (const era of ["modern", "legacy"] as const) {
   });
 
   for (const action of ["cancel", "decline"] as const)
-    test(`a ${era} client whose form is closed by itself (${action}) has answered nothing: the question stays open`, async () => {
+    test(`a ${era} client that closes the form without an answer (${action}) has answered nothing: the question stays open`, async () => {
       const headless = await connect(era, { action });
       const path = `${era}-${action}.txt`;
       const waiting = await headless.callTool(write(path));
@@ -159,6 +159,14 @@ for (const era of ["modern", "legacy"] as const) {
     expect(described.structuredContent).toMatchObject({ inputSchema: { type: "object" } });
     const called = await client.callTool({ name: "call_tool", arguments: { name: "work" } });
     expect(text(called)).toBe("worked");
+    const missing = { name: "read_file", arguments: { path: "missing.txt" } };
+    expect(await client.callTool({ name: "call_tool", arguments: missing })).toMatchObject({
+      content: [{ text: expect.stringContaining("missing.txt") }],
+    });
+    const unread = await client.callTool({ name: "call_tool", arguments: { name: "work", inputs: {} } });
+    expect([unread.isError, text(unread)]).toEqual([true, expect.stringContaining("inputs")]);
+    const unknown = await client.callTool({ name: "resume_call", arguments: { id: "nothing" } });
+    expect([unknown.isError, text(unknown)]).toEqual([true, expect.stringContaining("approvals list")]);
     const denied = await client.callTool({
       name: "call_tool",
       arguments: { name: "write_file", input: write("x").arguments },
@@ -208,8 +216,11 @@ test("resume_call goes by whose the run is, not by what it is called", async () 
   await ended;
   await run.end("done");
   const client = await connect("modern");
-  const resumed = client.callTool({ name: "resume_call", arguments: { id } });
-  await expect(resumed).rejects.toThrow(/not_found: Cannot find approval/);
+  const resumed = await client.callTool({ name: "resume_call", arguments: { id } });
+  expect([resumed.isError, text(resumed)]).toEqual([
+    true,
+    expect.stringMatching(/not_found: Cannot find approval/),
+  ]);
 });
 
 test("who called is recorded", async () => {

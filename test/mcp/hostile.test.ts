@@ -250,8 +250,8 @@ test.each([
   ["twice", "first"],
   ["progress", "fine"],
   ["array", FAILED(/something that is no result/)],
-  ["unasked-task", FAILED(/not what the protocol wants/)],
-  ["odd-block", FAILED(/not what the protocol wants/)],
+  ["unasked-task", FAILED(/does not follow the protocol/)],
+  ["odd-block", FAILED(/does not follow the protocol/)],
   ["odd-error", FAILED(/gave no reason/)],
   // What only Dejima says of a call does not come from a server.
   ["imitates", { content: [{ type: "text", text: "done" }], _meta: { own: 1 } }],

@@ -127,7 +127,7 @@ describe.runIf(missing === undefined)(
       expect(await containers()).toEqual([]);
     });
 
-    test("a folder of the command is mounted once it is granted, without what is secret in it", async () => {
+    test("a folder of the command is mounted once it is granted, without its secrets", async () => {
       const docs = join(cli.folder, "docs");
       await mkdir(docs);
       await writeFile(join(docs, "a.txt"), "a");
@@ -177,7 +177,9 @@ describe.runIf(missing === undefined)(
       async () => {
         const words = "mcp add wild -- docker run -i --rm --privileged looker:1".split(" ");
         await using terminal = await aTerminal(cli, words);
-        expect(await terminal.until(/Add it without them\?/)).toMatch(/--privileged: gives it every\s+right/);
+        const asked = await terminal.until(/Add it without them\?/);
+        // The terminal breaks the line wherever it is full.
+        expect(asked.replaceAll("\n", "")).toMatch(/--privileged: gives it every\s*right/);
         terminal.type("yes");
         await terminal.until(/Added wild to/);
         const text = await readFile(join(cli.folder, "dejima.yaml"), "utf8");

@@ -93,7 +93,7 @@ test("resume_call says who refused a call after its client had gone", async () =
   ]);
 });
 
-test("resume_call gives the result of a program that went on, or goes on with it itself", async () => {
+test("resume_call returns the result of a program that continued, or continues it", async () => {
   const code = `for (const path of ["p.txt", "q.txt"]) await tools.write_file({ path, content: path }); return "both"`;
   const client = await connect();
   const waiting = await client.callTool({ name: "run_program", arguments: { code } });

@@ -124,6 +124,17 @@ for (const [era, mode] of [
     expect(JSON.stringify(tools).length / 4).toBeLessThan(2_000);
     const found = await client.callTool({ name: "search_tools", arguments: { query: "read a text file" } });
     expect(JSON.stringify(found.content)).toContain("read_file");
+    // The search is for the user whom the client works for.
+    const query = "grumble flurb the zonky";
+    const namesFound = async () =>
+      JSON.stringify(await client.callTool({ name: "search_tools", arguments: { query } }));
+    expect(await namesFound()).not.toContain("list_files");
+    const learned = { kind: "tool", name: "list_files", served: 1, failed: 0, examples: [query] };
+    await bare.store.documents.put("learning", "bob", { entries: [learned] });
+    expect(await namesFound()).not.toContain("list_files");
+    await bare.store.documents.put("learning", "local", { entries: [learned] });
+    expect(await namesFound()).toContain("list_files");
+    expect(await bare.learned({ forget: true })).toEqual([]);
     const input = { name: "read_file", input: { path: "a.txt" } };
     expect((await client.callTool({ name: "call_tool", arguments: input })).isError).not.toBe(true);
     await client.close();

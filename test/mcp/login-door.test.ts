@@ -39,7 +39,7 @@ const bearer = (token: string, path = "/mcp") =>
 const isLetIn = async (token: string) => (await bearer(token)).status !== 401;
 
 for (const era of ["legacy", { pin: "2026-07-28" }] as const) {
-  test(`the SDK's client logs in by itself, and acts for the person who said yes (${JSON.stringify(era)})`, async () => {
+  test(`the SDK's client logs in without help, and acts for the person who approved it (${JSON.stringify(era)})`, async () => {
     const { client, provider } = await connect(aProvider(), "ann", era);
     expect(provider.shown?.searchParams.get("resource")).toBe(door.mcp);
     expect(await client.callTool(time)).toMatchObject({ structuredContent: { iso: expect.any(String) } });
@@ -165,7 +165,7 @@ test("a client gets no more than its user ticked and has", async () => {
   });
 });
 
-test("a code works once; whoever sends it again ends the connection", async () => {
+test("a code works once; sending it again ends the connection", async () => {
   const { form } = await door.logIn();
   const issued = await door.token(form);
   expect(await isLetIn(issued.access_token)).toBe(true);
@@ -176,7 +176,7 @@ test("a code works once; whoever sends it again ends the connection", async () =
   expect(both.filter(({ status }) => status === 200).length).toBeLessThan(2);
 });
 
-test("a refresh token works once; whoever sends it again ends the connection", async () => {
+test("a refresh token works once; sending it again ends the connection", async () => {
   const { form, client } = await door.logIn();
   const first = await door.token(form);
   const refresh = { grant_type: "refresh_token", client_id: client, refresh_token: first.refresh_token };

@@ -80,7 +80,7 @@ test("login() registers, uses PKCE, and keeps the tokens where nobody else can r
   expect(await readdir(dirname(file()))).toEqual(["docs.json"]);
 });
 
-test("an expired token is refreshed once, however many calls meet it, and stands in no log", async () => {
+test("an expired token is refreshed once, however many calls need it, and no log contains it", async () => {
   const runtime = aRuntime();
   await runtime.ready();
   expect(await outcomeOf(runtime, "read")).toBe("read done");
@@ -112,7 +112,7 @@ test("processes that meet an expired token at the same time refresh it once, and
   expect(await readdir(dirname(file()))).toEqual(["docs.json"]);
 });
 
-test("a tool that wants more than was granted asks for a new login, which keeps what was granted", async () => {
+test("a tool that needs more scopes asks for a new login, which keeps the granted ones", async () => {
   const runtime = aRuntime();
   await runtime.ready();
   expect(await outcomeOf(runtime, "write")).toMatchObject({

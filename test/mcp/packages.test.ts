@@ -69,11 +69,11 @@ test("a server whose config names no version keeps to the one that it got first"
 
 test("a package that is not what the registry promised is not kept", async () => {
   await registry.publish({ ...server("forged"), fault: "wrong-integrity" });
-  expect(await refusal("forged")).toMatch(/forged: what arrived is not what the registry promised/);
+  expect(await refusal("forged")).toMatch(/forged: the download does not match the registry/);
   expect(await packagesOf(workspace)).toEqual([]);
 });
 
-test("a checksum in the config binds what is fetched", async () => {
+test("a checksum in the config binds the download", async () => {
   await registry.publish(server("bound"));
   const servers = { bound: { command: "npx", args: ["-y", "bound@1.2.3"], integrity: "sha512-AAAA" } };
   const problems = await aRuntime(servers).mcp.discover(["bound"]);
@@ -148,14 +148,14 @@ test("a package of a gigabyte, half a download, a tarball elsewhere and a regist
   expect(await refusal("elsewhere")).toMatch(
     /it would reach 192\.0\.2\.7:80, and only the registry is in reach/,
   );
-  expect(await refusal("missing")).toMatch(/the registry has no such package/);
-  expect(await refusal("large@7")).toMatch(/the registry has no such version: large@7/);
+  expect(await refusal("missing")).toMatch(/the registry does not have this package/);
+  expect(await refusal("large@7")).toMatch(/the registry does not have this version: large@7/);
   expect(await refusal("plain", "http://127.0.0.1:9/")).toMatch(/the registry does not answer/);
   expect(await packagesOf(workspace)).toEqual([]);
   expect((await readdir(join(workspace, ".dejima/packages"))).filter((name) => name !== "npm")).toEqual([]);
 });
 
-test("a contained server keeps its data in a folder of its own, and sees neither the home nor the packages of others", async () => {
+test("a contained server keeps its data in its own folder, and sees neither the home nor other packages", async () => {
   const body = `
     const { appendFileSync, readFileSync, readdirSync } = require("node:fs");
     appendFileSync(process.env.HOME + "/notes", "x");

@@ -82,7 +82,7 @@ async function callAs(runtime: Runtime, user: string | undefined, tool: string, 
 const whoIs = async (runtime: Runtime, user: string | undefined, server: string) =>
   JSON.parse(await callAs(runtime, user, `${server}__who`));
 
-test("a server per user has a process and a home folder for each, also after a restart; another one is shared", async () => {
+test("a per-user server has a process and a home folder for each user, even after a restart; another one is shared", async () => {
   const runtime = await aRuntime();
   for (const user of [undefined, "olga", "ivan"])
     for (const server of ["own", "shared"])

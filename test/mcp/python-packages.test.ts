@@ -110,14 +110,14 @@ describe.skipIf(!hasPython)("servers behind uvx", () => {
     expect(await worked(aRuntime({ careful: entry }), "careful")).toMatchObject({ output: "worked" });
   });
 
-  test("are refused and not kept if they are not what was promised, come as source, from elsewhere, or not at all", async () => {
+  test("are refused and not kept if they fail the checksum, come as source, from elsewhere, or not at all", async () => {
     await index.publish({ ...server("forged"), fault: "wrong-hash" });
-    expect(await refusal(["uvx", "forged"])).toMatch(/what arrived is not what the index promised/);
+    expect(await refusal(["uvx", "forged"])).toMatch(/the download does not match the index/);
     await index.publish({ ...server("sourced"), fault: "source" });
     expect(await refusal(["uvx", "sourced"])).toMatch(/source packages run code while they are built/);
     await index.publish({ ...server("elsewhere"), fault: "elsewhere" });
     expect(await refusal(["uvx", "elsewhere"])).toMatch(/it would reach 192\.0\.2\.7:80/);
-    expect(await refusal(["uvx", "missing"])).toMatch(/the index has no such package/);
+    expect(await refusal(["uvx", "missing"])).toMatch(/the index does not have this package/);
     expect(await refusal(["uvx", "plain"], "http://127.0.0.1:9/simple/")).toMatch(
       /the index does not answer/,
     );

@@ -108,7 +108,7 @@ test("a cancelled call ends at once", async () => {
   expect(await call).toMatchObject({ type: "failure", error: { code: "cancelled" } });
 });
 
-test("servers share nothing but what was declared for them", async () => {
+test("servers share nothing except declared folders", async () => {
   const { runtime, workspace } = harbour;
   const path = join(workspace, "shared/note.txt");
   await outcomeOf(runtime, "files__write_file", { path, content: "from the server" });

@@ -51,7 +51,7 @@ for (const [transport, path] of [
   ["streamableHttp", "mcp"],
   ["sse", "sse"],
 ] as const) {
-  test(`a real server over ${transport} is used like any other, also after a restart of either side`, async () => {
+  test(`a real server over ${transport} is used like any other, even after a restart of either side`, async () => {
     const port = await freePort();
     let child = await everything(transport, port);
     const remote = { url: `http://127.0.0.1:${port}/${path}`, risk: "low", startTimeout: 10_000 } as const;

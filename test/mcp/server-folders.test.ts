@@ -69,7 +69,7 @@ test("a server that says something else than its folder is out of use until it i
   expect(JSON.parse(await readFile(mcps(harbour, "mine/SERVER_METADATA.json"), "utf8"))).toEqual(metadata);
 });
 
-test("what is known of a server of the config is written down, without its secrets, and goes with it", async () => {
+test("the facts about a configured server are stored without its secrets, and removed with it", async () => {
   const server = { ...oddServer("good"), env: { TOKEN: "very-secret" } };
   const harbour = await harbourOf({ odd: server });
   const { runtime } = harbour;

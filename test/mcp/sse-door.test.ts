@@ -102,7 +102,7 @@ test("a person at the old transport is asked about a call, and their answer coun
   await client.close();
 });
 
-test("a client cancels a call, and one that leaves cancels all of its own", async () => {
+test("a client cancels a call, and a disconnecting client cancels all of its calls", async () => {
   const client = await connect();
   const cancel = new AbortController();
   const cancelled = endOf("sleep", () => cancel.abort());
@@ -143,7 +143,7 @@ test("a stream ends when its token is revoked", async () => {
   await expect(reader?.read()).rejects.toThrow();
 });
 
-test("more streams than the limit close the oldest of whoever has the most", async () => {
+test("streams beyond the limit close the oldest one of the client with the most", async () => {
   const tokens = openTokens(runtime.store.documents);
   const dora = { authorization: `Bearer ${await tokens.create("dora", "user")}` };
   const other = await openStream(dora);
@@ -156,7 +156,7 @@ test("more streams than the limit close the oldest of whoever has the most", asy
   for (const { leave } of [other, second, third]) leave();
 });
 
-test("a client of a newer transport without a session gets no such stream", async () => {
+test("a client of a newer transport without a session gets no stream", async () => {
   const headers = { accept: "text/event-stream", "mcp-protocol-version": "2025-11-25" };
   const response = await fetch(door.url, { headers });
   expect(response.status).toBeGreaterThanOrEqual(400);

@@ -70,7 +70,7 @@ test.each([
   expect(existsSync(join(cli.folder, "dejima.yaml"))).toBe(false);
 });
 
-test("an address that is none is refused once its variables are set", async () => {
+test("an invalid address is refused once its variables are set", async () => {
   await using cli = await aCliFolder({ "dejima.yaml": CONFIG });
   const variables = { MY_KEY: "abc", NOT_SET: "def", MY_HOST: "ftp://127.0.0.1" };
   const { code, stderr } = await cli.run(["mcp", "list"], { variables });
@@ -87,4 +87,11 @@ test("doctor advises to set a variable that the whole config needs, not to repla
       fix: "set the variable, or change that line of the config",
     }),
   );
+});
+
+test("doctor reads no advice out of the words of a broken config", async () => {
+  await using cli = await aCliFolder({ "dejima.yaml": '"Cannot substitute": 1\n' });
+  const { checks } = (await cli.run(["doctor", "--json"])).json<{ checks: unknown[] }>();
+  const fix = expect.stringMatching(/^fix it there/);
+  expect(checks).toContainEqual(expect.objectContaining({ name: "config", status: "failed", fix }));
 });

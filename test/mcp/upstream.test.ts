@@ -51,7 +51,7 @@ for (const era of ["modern", "legacy"] as const) {
     );
   });
 
-  test(`watch() hears changes of a resource of a ${era} server, also after it was killed, until it is ended`, async () => {
+  test(`watch() hears changes of a resource of a ${era} server, even after it was killed, until it is ended`, async () => {
     const { mcp } = harbour.runtime;
     const heard: string[] = [];
     const stop = await mcp.onNotice((server, { method, params }) => {

@@ -103,7 +103,7 @@ for (const [era, mode] of [
     await client.close();
   });
 
-  test(`a ${era} client is told of a call that waits as of an error, which it does not check`, async () => {
+  test(`a ${era} client gets a waiting call as an error, which it does not check`, async () => {
     const client = await connect();
     const waiting = await client.callTool({ name: "make_asked", arguments: { length: 1 } });
     expect(waiting).toMatchObject({

@@ -2,6 +2,8 @@ import type { SessionUpdate, ToolCallContent, ToolCallLocation, ToolKind } from 
 import type { Effect, EffectKind } from "../../contract/effect.ts";
 import type { EventOf } from "../../contract/event.ts";
 import { type Language, message } from "../../contract/words/messages.ts";
+import { defined } from "../../support/defined.ts";
+import { fieldsOf } from "../../text/record.ts";
 import { visibleLine, visibleText } from "../../text/visible-text.ts";
 import { terminalContent, terminalEnd, terminalStart } from "./terminal-output.ts";
 
@@ -34,7 +36,7 @@ export function startedCall(event: EventOf<"call-start">, { terminal = false } =
   };
 }
 
-/** The update for progress of a call: what it has put out so far, the end of it if that is much. */
+/** The update for progress of a call: its output so far, or the end of a long one. */
 export function progressedCall(callId: string, output: string): SessionUpdate {
   return {
     sessionUpdate: "tool_call_update",
@@ -59,7 +61,7 @@ export function endedCall(
     toolCallId: callId,
     status: ok ? "completed" : "failed",
     content: [...content, ...why],
-    ...(output === undefined ? {} : { rawOutput: output }),
+    ...defined({ rawOutput: output }),
     ...(terminal === undefined ? {} : terminalEnd(callId, output ?? error?.details, terminal)),
   };
 }
@@ -137,8 +139,4 @@ export function fenced(raw: string): ToolCallContent {
 /** Text as the content of a call. */
 export function text(words: string): ToolCallContent {
   return { type: "content", content: { type: "text", text: words } };
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -76,7 +76,7 @@ function previewOf(
   };
 }
 
-/** The explanation above the buttons. Text from the call stands on lines of its own, as code. */
+/** The explanation above the buttons. Text from the call is on separate lines, as code. */
 function explanation(question: Approval, language: Language): string {
   const { words, lines, reasons, off } = question;
   return [

@@ -1,9 +1,9 @@
-import type { SessionUpdate, StopReason, ToolCallContent } from "@agentclientprotocol/sdk";
+import type { PlanEntry, SessionUpdate, StopReason, ToolCallContent } from "@agentclientprotocol/sdk";
 import type { EventOf, HarbourEvent } from "../../contract/event.ts";
 import type { Language } from "../../contract/words/messages.ts";
-import { visibleText } from "../../text/visible-text.ts";
+import { defined } from "../../support/defined.ts";
+import { visibleLine, visibleText } from "../../text/visible-text.ts";
 import { endedCall, progressedCall, runsCommands, startedCall } from "./call-updates.ts";
-import { createPlan } from "./plan.ts";
 import { terminalChunk } from "./terminal-output.ts";
 
 const MOST_OUTPUT = 20_000;
@@ -132,10 +132,47 @@ export function messageChunk(text: string, messageId?: string): SessionUpdate {
   return {
     sessionUpdate: "agent_message_chunk",
     content: { type: "text", text: visibleText(text) },
-    ...(messageId === undefined ? {} : { messageId }),
+    ...defined({ messageId }),
   };
 }
 
 function thoughtChunk(text: string): SessionUpdate {
   return { sessionUpdate: "agent_thought_chunk", content: { type: "text", text: visibleText(`${text}\n`) } };
+}
+
+/** The steps of a round, as an editor lists them. */
+interface Plan {
+  begin(calls: EventOf<"model-end">["calls"]): SessionUpdate[];
+  start(event: EventOf<"call-start">): SessionUpdate[];
+  end(callId: string): SessionUpdate[];
+}
+
+/** The calls that the model requested at once, as steps of a plan. A single call makes no plan. */
+function createPlan(): Plan {
+  let steps = new Map<string, PlanEntry>();
+  const keys = new Map<string, string>();
+  const update = (): SessionUpdate[] => [{ sessionUpdate: "plan", entries: [...steps.values()] }];
+  return {
+    begin(calls: EventOf<"model-end">["calls"]): SessionUpdate[] {
+      if (calls.length < 2) return [];
+      steps = new Map(
+        calls.map(({ id, tool, input }) => [
+          id,
+          { content: visibleLine(`${tool} ${input}`).slice(0, 120), priority: "medium", status: "pending" },
+        ]),
+      );
+      return update();
+    },
+    start({ key = "", callId }: EventOf<"call-start">): SessionUpdate[] {
+      keys.set(callId, key);
+      return move(key, "in_progress");
+    },
+    end: (callId: string) => move(keys.get(callId) ?? "", "completed"),
+  };
+  function move(key: string, status: PlanEntry["status"]): SessionUpdate[] {
+    const step = steps.get(key);
+    if (step === undefined) return [];
+    steps.set(key, { ...step, status });
+    return update();
+  }
 }

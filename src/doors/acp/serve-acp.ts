@@ -80,7 +80,7 @@ function createApp(sessions: ReturnType<typeof createSessions>) {
 
 // Node types this byte stream as a stream of `any`.
 function bytesOf(input: Readable): ReadableStream<Uint8Array> {
-  return Readable.toWeb(input) as ReadableStream<Uint8Array>;
+  return Readable.toWeb(input) as ReadableStream<Uint8Array>; // a stream of bytes
 }
 
 /** An error as a JSON-RPC error, with our message, and our code in its data. */

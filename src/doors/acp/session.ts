@@ -14,6 +14,7 @@ import {
   type SentFile,
   waitingText,
 } from "../../runtime.ts";
+import { defined } from "../../support/defined.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { PERSON } from "./person.ts";
 import { createQuestions, type Questions } from "./questions.ts";
@@ -86,7 +87,7 @@ export function createSession(options: SessionOptions): Session {
     running.add(runId);
     try {
       for await (const { event } of conversations.follow(runId, PERSON, {
-        ...(after === undefined ? {} : { after }),
+        ...defined({ after }),
         signal: listening.signal,
       })) {
         if (event.type === "approval-start" && event.id !== undefined)

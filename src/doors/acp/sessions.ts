@@ -12,18 +12,20 @@ import {
   type PromptRequest,
   type PromptResponse,
   type ResumeSessionRequest,
+  type SessionModeState,
   type SetSessionModeRequest,
 } from "@agentclientprotocol/sdk";
+import { PERMISSION_MODES, type PermissionMode } from "../../contract/asking/permission-mode.ts";
 import { DejimaError } from "../../contract/error.ts";
+import type { HarbourEvent } from "../../contract/event.ts";
 import { defined } from "../../support/defined.ts";
 import { shortId } from "../../support/lazy-crypto.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { createFolders, type OpenFolder } from "./folders.ts";
-import { modeState, readMode } from "./modes.ts";
 import { PERSON } from "./person.ts";
 import { readPrompt } from "./prompt-content.ts";
-import { replaySession } from "./replay-session.ts";
-import { createSession, type Session } from "./session.ts";
+import { userChunk } from "./run-updates.ts";
+import { createSession, type OpenTurn, type Session } from "./session.ts";
 
 export type { OpenFolder } from "./folders.ts";
 
@@ -152,7 +154,7 @@ export function createSessions({ open, onFault }: SessionsOptions) {
       const found = await Promise.all(places.map((place) => listIn(place, cursor ?? undefined)));
       const all = found.flat();
       const last = places.length === 1 && all.length === PAGE ? all.at(-1)?.sessionId : undefined;
-      return { sessions: all, ...(last === undefined ? {} : { nextCursor: last }) };
+      return { sessions: all, ...defined({ nextCursor: last }) };
     },
     prompt: ({ sessionId, prompt }: PromptRequest, signal: AbortSignal): Promise<PromptResponse> =>
       find(sessionId).prompt(readPrompt(prompt), signal),
@@ -206,4 +208,62 @@ function serversNote(servers: NewSessionRequest["mcpServers"]): string | undefin
   if (servers.length === 0) return undefined;
   const names = servers.map(({ name }) => visibleLine(name).slice(0, 60)).join(", ");
   return `The editor offers MCP servers (${names}). Dejima starts only servers that you added to it: \`dejima mcp add\` or \`dejima mcp import\` adds them behind the gate.`;
+}
+
+const MODE_LABELS: Readonly<Record<PermissionMode, { readonly name: string; readonly description: string }>> =
+  {
+    read: { name: "Read", description: "Reads and answers. Changes, runs and sends nothing" },
+    ask: { name: "Ask", description: "Asks before every change, even if your rules allow it" },
+    act: {
+      name: "Act",
+      description: "Follows your rules: allowed calls run, others are asked about or off",
+    },
+  };
+
+/** The modes of a session, as an editor lists them. */
+function modeState(current: PermissionMode): SessionModeState {
+  return {
+    currentModeId: current,
+    availableModes: PERMISSION_MODES.map((id) => ({ id, ...MODE_LABELS[id] })),
+  };
+}
+
+/** Parses the id of a mode. */
+function readMode(id: string): PermissionMode {
+  const mode = PERMISSION_MODES.find((one) => one === id);
+  if (mode !== undefined) return mode;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot use the mode "${id.slice(0, 50)}": there are ${PERMISSION_MODES.join(", ")}`,
+  );
+}
+
+const MAX_TURNS = 100;
+
+/** Replays a conversation in an editor. Returns the runs that broke off. */
+async function replaySession(session: Session): Promise<readonly OpenTurn[]> {
+  const { id, runtime } = session;
+  const open: OpenTurn[] = [];
+  for (const turn of await runtime.conversations.turns(id, PERSON, { limit: MAX_TURNS })) {
+    const updates = session.updates();
+    await session.update(userChunk(turn.message));
+    let seq = -1;
+    // Messages imported from elsewhere have no log.
+    for await (const record of logOf(session, turn.runId)) {
+      seq = record.seq;
+      const { prev: _prev, hash: _hash, seq: _seq, ...event } = record;
+      // The event as it was announced, without its place in the hash chain.
+      for (const update of updates.of(event as HarbourEvent)) await session.update(update);
+    }
+    if (turn.status === "open") open.push({ runId: turn.runId, after: { seq, part: 0, base: 0 }, updates });
+  }
+  return open;
+}
+
+async function* logOf({ runtime }: Session, runId: string) {
+  try {
+    yield* runtime.history.read(runId);
+  } catch {
+    // The log was pruned: show the messages without the calls.
+  }
 }

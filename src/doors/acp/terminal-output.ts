@@ -1,4 +1,5 @@
 import type { ClientCapabilities, SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
+import { fieldsOf } from "../../text/record.ts";
 import { visibleText } from "../../text/visible-text.ts";
 
 /**
@@ -31,7 +32,7 @@ export function terminalChunk(callId: string, chunk: string): SessionUpdate {
 
 /** The fields that end it: the exit code, and the output if none was sent while it ran. */
 export function terminalEnd(callId: string, output: unknown, { streamed }: { readonly streamed: boolean }) {
-  const { stdout, stderr, exitCode } = (output ?? {}) as Readonly<Record<string, unknown>>; // fields are looked at below
+  const { stdout, stderr, exitCode } = fieldsOf(output); // fields are looked at below
   const data = [stdout, stderr].filter((part) => typeof part === "string" && part !== "").join("\n");
   return {
     _meta: {

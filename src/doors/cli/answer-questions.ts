@@ -11,8 +11,8 @@ type Answer = Omit<ApprovalAnswer, "by"> & { readonly run: boolean };
 type Answered = Awaited<ReturnType<Runtime["approvals"]["answer"]>>;
 
 /**
- * Answers all questions, then goes on with what no process waits for. Returns the exit code of the first that failed. A
- * program with several of the questions goes on once.
+ * Answers all questions, then continues everything that no process waits for. Returns the exit code of the first that failed. A
+ * program with several of the questions continues once.
  */
 export async function answerEach(
   context: CommandContext,
@@ -58,7 +58,7 @@ async function answerQuestion(
   return result;
 }
 
-/** What no process waits for goes on here, once: an approved call, or the program that asked. */
+/** Continues, once, what no process waits for: an approved call, or the program that asked. */
 async function goOn(
   context: CommandContext,
   result: Answered,
@@ -66,7 +66,7 @@ async function goOn(
 ): Promise<number> {
   const { approval, accepted } = result;
   const { output } = context;
-  const elsewhere = () => output.say("Another process goes on with it");
+  const elsewhere = () => output.say("Another process continues it");
   const runtime = await context.runtime();
   const { id, runId, status } = approval;
   const turn = await runtime.store.conversations.turn(runId);
@@ -85,8 +85,8 @@ async function goOn(
     const none = warnings.find(({ about }) => about === "workers");
     return leave(
       none === undefined
-        ? output.say("A worker goes on with it")
-        : output.say`It waits: ${none.text}. To go on, ${none.fix}`,
+        ? output.say("A worker continues it")
+        : output.say`It waits: ${none.text}. To continue, ${none.fix}`,
     );
   }
   if (status === "approved" && !answer.run) return leave();

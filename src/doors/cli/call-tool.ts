@@ -44,7 +44,7 @@ export async function callTool(
   await lookForTool(runtime, tool);
   const run = await runtime.openRun({
     title: `tool call ${tool.slice(0, 100)}`,
-    // A call that waits for approval stays in the store: the command ends, and whoever approves the call runs
+    // A call that waits for approval stays in the store: the command ends, and the process that approves the call runs
     // it.
     ...(park ? { park: "leave" } : {}),
     byPerson: true,
@@ -76,7 +76,7 @@ export function showProgress(context: CommandContext, { subscribe }: Runtime, ru
 function showStep({ output }: CommandContext, event: HarbourEvent): void {
   if (event.type !== "call-progress") return;
   const words = [event.message?.trimEnd(), percent(event.fraction)].filter(Boolean).join(" ");
-  // No further line of a message can pass for one of ours.
+  // No further line of a message can pass for a line of Dejima.
   output.live(event.chunk ?? `${visibleText(words).replaceAll(/\n(?!│ )/g, "\n│ ")}\n`);
 }
 

@@ -62,6 +62,8 @@ export interface Command {
   readonly summary: string;
   /** Its arguments as the help shows them: `<name> [command...]`. */
   readonly usage: string;
+  /** The values that a positional argument can have, if there are only these. */
+  readonly choices: Readonly<Record<string, readonly string[]>>;
   readonly options: readonly { readonly flags: string; readonly description: string }[];
   readonly examples: readonly string[];
   /** Parses the input and does the work. Returns the exit code. */

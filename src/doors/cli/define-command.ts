@@ -27,6 +27,9 @@ export function defineCommand<Input extends z.ZodObject>(definition: Definition<
   return {
     ...described,
     usage: placed.map(({ usage }) => usage).join(" "),
+    choices: Object.fromEntries(
+      placed.flatMap(({ name, choices }) => (choices === undefined ? [] : [[name, choices]])),
+    ),
     options: flagged.map(({ flags, description }) => ({ flags, description })),
     run(context, raw) {
       const values = valuesOf(raw, placed);
@@ -60,6 +63,10 @@ interface Field {
   /** How the help shows it as a positional argument. */
   readonly usage: string;
   readonly many: boolean;
+  /** Its name on the command line. */
+  readonly name: string;
+  /** The values that there are. Absent if any text is one. */
+  readonly choices?: readonly string[];
 }
 
 function fieldOf(key: string, schema: z.core.$ZodType): Field {
@@ -75,6 +82,8 @@ function fieldOf(key: string, schema: z.core.$ZodType): Field {
     flags: inner instanceof z.ZodBoolean ? flag : `${flag} <${String(value)}${dots}>`,
     usage: optional ? `[${name}]` : `<${name}>`,
     many,
+    name: kebab(key),
+    ...(inner instanceof z.ZodEnum && { choices: inner.options.map(String) }),
   };
 }
 

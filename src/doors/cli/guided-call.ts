@@ -62,8 +62,8 @@ async function askForCall(context: CommandContext): Promise<number> {
 
 async function askForInput(schema: JsonSchema, say: Say): Promise<Record<string, unknown> | undefined> {
   const { isCancel, text } = await import("@clack/prompts");
-  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
-  const required = new Set((schema.required ?? []) as string[]);
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>); // as a JSON Schema says
+  const required = new Set((schema.required ?? []) as string[]); // as a JSON Schema says
   const input: Record<string, unknown> = {};
   for (const [name, field] of fields) {
     const optional = !required.has(name) || field.default !== undefined;

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { defined } from "../../support/defined.ts";
 import type { AppVariables, NodeExchange } from "./app-context.ts";
 
 /** One request in the access log. The query is left out: it may hold people's searches. */
@@ -30,7 +31,7 @@ export function accessLog(log: (entry: AccessEntry) => void): MiddlewareHandler<
       status: outgoing?.headersSent === true ? outgoing.statusCode : context.res.status,
       durationMs: Math.round(performance.now() - began),
       ...(caller === undefined ? {} : { caller: caller.name }),
-      ...(address === undefined ? {} : { address }),
+      ...defined({ address }),
     });
   };
 }

@@ -130,7 +130,7 @@ export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
 
 /** A path parameter. */
 export function inPath<Name extends string>(name: Name, schema: z.ZodString = z.string().max(200)) {
-  return z.object({ [name]: schema.openapi({ param: { name, in: "path" } }) } as Record<Name, z.ZodString>);
+  return z.object({ [name]: schema.openapi({ param: { name, in: "path" } }) } as Record<Name, z.ZodString>); // exactly this name
 }
 
 /** `limit` and `cursor`, as every list accepts them. */
@@ -161,7 +161,17 @@ export function listResponse<Item>(
   return context.json([...items], 200);
 }
 
-/** A page of a list that is wholly in memory, in its order. */
+/** One page of a list in memory as a response, in its order. The cursor is the name of the last item. */
+export function slicedResponse<Item>(
+  context: Context<Environment>,
+  items: readonly Item[],
+  page: { readonly limit: number; readonly cursor?: string | undefined },
+  nameOf: (item: NoInfer<Item>) => string,
+) {
+  return listResponse(context, slicePage(items, page, nameOf), { limit: page.limit, cursorOf: nameOf });
+}
+
+/** A page of a list in memory, in its order. */
 export function slicePage<Item>(
   items: readonly Item[],
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },

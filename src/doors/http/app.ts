@@ -23,6 +23,7 @@ import { conversationFileRoutes } from "./routes/conversations/conversation-file
 import { conversationRoutes } from "./routes/conversations/conversations.ts";
 import { eventRoute } from "./routes/conversations/events.ts";
 import { costRoutes } from "./routes/cost.ts";
+import { experimentRoutes } from "./routes/experiments.ts";
 import { flowRoutes, setApartRoutes } from "./routes/flow.ts";
 import { grantRoutes, groupRoutes } from "./routes/grants.ts";
 import { healthRoutes, insightRoutes } from "./routes/health.ts";
@@ -117,6 +118,7 @@ export function createApp(options: AppOptions): Api {
   mcpChangeRoutes(api, runtime);
   interfaceRoutes(api, runtime);
   insightRoutes(api, runtime);
+  experimentRoutes(api, runtime);
   costRoutes(api, runtime);
   secretRoutes(api, runtime);
   databaseRoutes(api, runtime);

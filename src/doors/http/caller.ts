@@ -17,7 +17,7 @@ export function speakerOf(context: Context<{ Variables: AppVariables }>): Speake
   };
 }
 
-/** The caller as a reader of runs and approvals: whoever judges a call must see what led to it. */
+/** The caller as a reader of runs and approvals: a person who judges a call must see what led to it. */
 export function auditorOf(context: Context<{ Variables: AppVariables }>): Speaker {
   const speaker = speakerOf(context);
   return { ...speaker, seesAll: speaker.mayApprove };

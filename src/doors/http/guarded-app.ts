@@ -4,10 +4,10 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { Entrance } from "../../access/entrance.ts";
 import { type RequestHead, readHead } from "../../access/request-head.ts";
+import type { Caller } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { type AccessEntry, accessLog } from "./access-log.ts";
-import type { AppVariables, Vouched } from "./app-context.ts";
-import { endRevoked } from "./end-revoked.ts";
+import type { AppVariables, NodeExchange, Vouched } from "./app-context.ts";
 import { problem } from "./problem.ts";
 
 const HEADERS: readonly (readonly [string, string])[] = [
@@ -51,12 +51,10 @@ export function guardApp<App extends Hono<{ Variables: AppVariables }>>(
     problem(context, new DejimaError("not_found", `Not found: ${context.req.path}. ${hint}`)),
   );
   if (onRequest !== undefined) app.use(accessLog(onRequest));
-  app.use(safeHeaders());
   app.use(askSite(entrance));
   open?.(app);
   app.use(limitBody(MAX_BODY));
   app.use(askCaller(entrance, challenge));
-  app.use(endRevoked(entrance));
   return app;
 }
 
@@ -68,48 +66,48 @@ function notJson(context: Context): DejimaError {
   );
 }
 
-/**
- * Sets headers against content sniffing, framing, caching, and reading by other sites' pages. A handler may
- * set its own.
- */
-function safeHeaders(): MiddlewareHandler {
-  return (context, next) => {
-    // Set directly on Node's response if there is one: this saves most small requests a header list of their
-    // own.
-    const { outgoing } = (context.env ?? {}) as { readonly outgoing?: ServerResponse };
-    for (const [name, value] of HEADERS) {
-      if (outgoing === undefined) context.header(name, value);
-      else outgoing.setHeader(name, value);
-    }
-    return next();
-  };
-}
-
 type Handler = MiddlewareHandler<{ Variables: AppVariables }>;
 
 /** Refuses requests from other sites before anything else is checked. */
 function askSite(entrance: Entrance): Handler {
-  return async (context, next) => {
+  return (context, next) => {
+    setSafeHeaders(context);
     const head = headOf(context);
     const refusal = entrance.checkSite(head);
-    if (refusal !== undefined) return problem(context, refusal);
+    if (refusal !== undefined) return Promise.resolve(problem(context, refusal));
     context.set("head", head);
     return next();
   };
 }
 
+/**
+ * Sets headers against content sniffing, framing, caching, and reading by other sites' pages. A handler may
+ * set its own.
+ */
+function setSafeHeaders(context: Context): void {
+  // Set directly on Node's response if there is one: this saves most small requests a header list of their
+  // own.
+  const { outgoing } = (context.env ?? {}) as { readonly outgoing?: ServerResponse }; // set by the server of Node
+  for (const [name, value] of HEADERS) {
+    if (outgoing === undefined) context.header(name, value);
+    else outgoing.setHeader(name, value);
+  }
+}
+
 /** Authenticates the caller, and refuses everybody else. */
 function askCaller(entrance: Entrance, challenge = (_head: RequestHead) => "Bearer"): Handler {
+  const followed = followCallers(entrance);
   return async (context, next) => {
     const head = context.get("head");
-    const { vouch } = (context.env ?? {}) as Partial<Vouched>;
+    const { vouch } = (context.env ?? {}) as Partial<Vouched>; // set only by a handler that has checked the caller
     const caller = vouch === undefined ? await entrance.identify(head) : ((await vouch()) ?? notLoggedIn());
     if (caller instanceof DejimaError) {
       if (caller.code === "unauthenticated") context.header("www-authenticate", challenge(head));
       return problem(context, caller);
     }
     context.set("caller", caller);
-    return next();
+    followed.add(context);
+    await next();
   };
 }
 
@@ -119,7 +117,7 @@ function notLoggedIn(): DejimaError {
 
 /** The head as it came over the connection. A request made inside this process has none. */
 function headOf({ req, env }: Context): RequestHead {
-  const { incoming } = (env ?? {}) as { readonly incoming?: IncomingMessage };
+  const { incoming } = (env ?? {}) as { readonly incoming?: IncomingMessage }; // set by the server of Node
   if (incoming === undefined)
     return readHead({
       method: req.method,
@@ -146,17 +144,62 @@ function limitBody(most: number): MiddlewareHandler {
   const tooLarge = (context: Context) =>
     problem(context, new DejimaError("too_large", `Cannot take a body over ${most} bytes`));
   const counted = bodyLimit({ maxSize: most, onError: tooLarge });
-  return async (context, next) => {
+  return (context, next) => {
     if (!bringsBody(context.req)) return next();
     const announced = context.req.header("content-length");
     // Node reads no more than the announced length. Reading the body here would first wrap it in several
     // streams.
     if (announced === undefined || context.req.header("transfer-encoding") !== undefined)
       return counted(context, next);
-    return Number(announced) > most ? tooLarge(context) : next();
+    return Number(announced) > most ? Promise.resolve(tooLarge(context)) : next();
   };
 }
 
 function bringsBody({ method, path }: { readonly method: string; readonly path: string }): boolean {
   return method !== "GET" && method !== "HEAD" && !(method === "POST" && path === "/api/skills");
+}
+
+/** Whether a response may continue: its caller still exists, with the same role. */
+type StillHolds = () => Promise<boolean>;
+
+const CHECK_INTERVAL_MS = 1_000;
+
+/**
+ * Ends responses under way when their caller's token is revoked or its role changes: streams, and waiting
+ * calls.
+ */
+function followCallers(entrance: Entrance): { add(context: Context<{ Variables: AppVariables }>): void } {
+  const open = new Map<ServerResponse, StillHolds>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function check(): Promise<void> {
+    for (const [outgoing, stillHolds] of open) {
+      // If the lookup fails, it is repeated a second later.
+      const holds = await stillHolds().catch(() => true);
+      if (!holds) outgoing.destroy();
+    }
+  }
+
+  return {
+    add(context) {
+      const { outgoing, vouch } = (context.env ?? {}) as Partial<NodeExchange & Vouched>; // set by the server of Node
+      const head = context.get("head");
+      if (outgoing === undefined || (vouch === undefined && head.authorization === undefined)) return;
+      const caller = context.get("caller");
+      open.set(outgoing, async () =>
+        vouch === undefined ? entrance.stillHolds(head, caller) : isSame(caller, await vouch()),
+      );
+      timer ??= setInterval(() => void check(), CHECK_INTERVAL_MS).unref();
+      outgoing.once("close", () => {
+        open.delete(outgoing);
+        if (open.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      });
+    },
+  };
+}
+
+function isSame({ name, role }: Caller, now: Caller | undefined): boolean {
+  return now?.name === name && now.role === role;
 }

@@ -49,6 +49,7 @@ export function fetchHandler(runtime: Runtime, options: HandlerParts): MountedHa
 /** The API as a `node:http` listener. Tools cannot connect to the ports it is reached by. */
 export function nodeHandler(runtime: Runtime, options: HandlerParts): MountedHandler<NodeHandle> {
   const answer = createAnswer(runtime, options);
+  // HTTP/1 is the only version served, so the exchange is one of `node:http`.
   const listener = getRequestListener((request, exchange) => answer(request, exchange as NodeExchange), {
     overrideGlobalObjects: false,
   });

@@ -42,7 +42,7 @@ export function createMcpApp({ entrance, mcp, oauth, publicUrl, onFault, onReque
 export function mountAt(app: App, mcp: Mounted): void {
   app.use("/mcp", requireRole("user"));
   app.all("/mcp", async (context) => {
-    const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeExchange>;
+    const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeExchange>; // set by the server of Node
     const exchange = incoming === undefined || outgoing === undefined ? undefined : { incoming, outgoing };
     return (await mcp.fetch(context.req.raw, context.get("caller"), exchange)) ?? alreadySent();
   });

@@ -21,7 +21,7 @@ type Routes =
   | { readonly routes?: "all"; readonly mcp?: Mounted }
   | { readonly routes: "mcp"; readonly mcp: Mounted };
 
-/** Options of an HTTP app, whoever listens. */
+/** Options of an HTTP app, whichever server listens. */
 export type AppOptions = Routes & {
   readonly runtime: Runtime;
   readonly host: string;

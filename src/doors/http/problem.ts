@@ -44,7 +44,7 @@ export function problem(context: Context, error: unknown): Response {
       : new DejimaError("internal", "Internal error; the server's log has the cause");
   const { code, message: exact, details } = known.toData();
   const language: Language | undefined = context.get("language");
-  const message = language === undefined ? exact : errorText(known, language);
+  const message = language === "zh" ? errorText(known, language) : exact;
   const status = STATUS_OF[code];
   if (typeof details.retryAfter === "number") context.header("retry-after", String(details.retryAfter));
   const body = {

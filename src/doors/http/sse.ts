@@ -137,7 +137,7 @@ function openEventSink(
   headers: Readonly<Record<string, string>>,
   work: (sink: EventSink) => Promise<void>,
 ): Response {
-  const { outgoing } = (context.env ?? {}) as { readonly outgoing?: ServerResponse };
+  const { outgoing } = (context.env ?? {}) as { readonly outgoing?: ServerResponse }; // set by the server of Node
   if (outgoing !== undefined) return writeDirectly(outgoing, headers, work);
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
   return streamTo(context, async (stream) => {

@@ -108,7 +108,7 @@ const MAX_AT_ONCE = 16;
 
 type RunOverrides = NonNullable<Parameters<Runtime["openRun"]>[0]>;
 
-/** What limits the runs of a client, also one that goes on after a restart. */
+/** The limits of a client's runs, including runs resumed after a restart. */
 export function limitsOf(client: Client, { settings }: Pick<Runtime, "settings">): RunOverrides {
   const { tools, mcpClients } = settings.config;
   return {

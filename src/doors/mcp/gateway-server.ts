@@ -22,7 +22,7 @@ import { listTools } from "./offers/tools.ts";
 
 const LIST_TTL_MS = 60_000;
 const QUESTION_TIMEOUT_MS = 10 * 60_000;
-/** How often one call may ask its client. What a server asks is limited where it asks. */
+/** Maximum number of questions of one call to its client. Questions of servers are limited elsewhere. */
 const MAX_ROUNDS = 250;
 const LIST_CACHE = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 
@@ -145,9 +145,9 @@ function createServer(door: DoorParts, principal: string, calls: ConnectionCalls
 /** Each request of the newer protocol names its client. A session names it once. */
 function clientIn({ mcpReq }: ServerContext, server: Server, principal: string): Client {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
-  const info = (envelope[CLIENT_INFO_META_KEY] as Implementation | undefined) ?? server.getClientVersion();
+  const info = (envelope[CLIENT_INFO_META_KEY] as Implementation | undefined) ?? server.getClientVersion(); // the SDK has validated the envelope
   const capabilities =
-    (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined) ??
+    (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined) ?? // the SDK has validated the envelope
     server.getClientCapabilities();
   return clientOf(info, capabilities, principal);
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { ProtocolErrorCode, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { DejimaError } from "../../contract/error.ts";
+import { fieldsOf } from "../../text/record.ts";
 import {
   answerPlainCall,
   type CallResponse,
@@ -137,9 +138,9 @@ function isOfSession(headers: IncomingHttpHeaders): boolean {
 
 /** Cancels the plain call that a message names. Returns whether it did. */
 export function cancels(body: unknown, calls: ConnectionCalls): boolean {
-  const { method, id, params } = (body ?? {}) as { method?: unknown; id?: unknown; params?: unknown };
+  const { method, id, params } = fieldsOf(body);
   if (method !== "notifications/cancelled" || id !== undefined) return false;
-  return calls.cancel((params as { requestId?: unknown } | null | undefined)?.requestId);
+  return calls.cancel((params as { requestId?: unknown } | null | undefined)?.requestId); // looked at as unknown
 }
 
 /**

@@ -27,7 +27,7 @@ export interface Wire {
   /** The longest text it accepts, in UTF-16 units. */
   readonly most: number;
   text(place: Place, text: string): Promise<string>;
-  /** A line that will be edited, where that takes another kind of message than `text`. */
+  /** A line that will be edited, if that needs another kind of message than `text`. */
   line?(place: Place, text: string): Promise<string>;
   /** A question with a button per answer. `title` is the question on one line. */
   card(place: Place, text: string, question: Question): Promise<string>;

@@ -80,7 +80,7 @@ export async function openMessengers({
       await Promise.all(turns.values());
       for (const name of [...open.keys()]) {
         await shut(name);
-        await runtime.channels.report(name as MessengerName, { state: "idle" });
+        await runtime.channels.report(name as MessengerName, { state: "idle" }); // a key of the config's messengers
       }
     },
   };

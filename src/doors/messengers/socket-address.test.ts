@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { dingtalkApi } from "./dingtalk/dingtalk-api.ts";
-import { discordApi } from "./discord/discord-api.ts";
+import { discordApi } from "./discord/open-discord.ts";
 import { feishuApi } from "./feishu/feishu-api.ts";
-import { slackApi } from "./slack/slack-api.ts";
+import { slackApi } from "./slack/open-slack.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

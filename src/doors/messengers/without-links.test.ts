@@ -26,7 +26,7 @@ test.each([
   "README.md",
 ])("withoutLinks() leaves %j as it is", (text) => expect(withoutLinks(text)).toBe(text));
 
-test("withoutLinks() leaves no scheme and no host of three names, whatever stands around them: 10,000 texts", () => {
+test("withoutLinks() leaves no scheme and no host with three labels, in any context: 10,000 texts", () => {
   const label = fc.stringMatching(/^[a-z0-9]{1,8}$/);
   const host = fc
     .tuple(label, label, fc.constantFrom("com", "sh", "md", "cn", "zip"))

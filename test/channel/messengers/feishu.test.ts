@@ -1,8 +1,8 @@
 import * as lark from "@larksuiteoapi/node-sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createFragments } from "../../../src/doors/messengers/feishu/fragments.ts";
 import { decodeFrame, encodeFrame } from "../../../src/doors/messengers/feishu/frame.ts";
+import { createFragments } from "../../../src/doors/messengers/feishu/open-feishu.ts";
 import { aFeishu } from "./a-feishu.ts";
 import { eventually, messengerConformance } from "./conformance.ts";
 

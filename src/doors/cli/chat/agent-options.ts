@@ -13,7 +13,7 @@ export const AGENT_FIELDS = {
   model: value("name", "provider:name, such as openai:gpt-5-mini or offline"),
   persona: value("name", "how it speaks: plain, kurisu or one of personas/"),
   driver: oneOf([...AGENT_DRIVERS], "own|langgraph", "what runs the agent's steps"),
-  thinking: oneOf(["on", "off"], "on|off", "whether the model thinks before it answers, where it can"),
+  thinking: oneOf(["on", "off"], "on|off", "whether the model thinks before it answers, if it can"),
   unattended: flag("never ask: deny calls that would need approval"),
   park: flag("store a call that needs approval and exit with code 3; continue with resume"),
   approve: values("hash", "approve exactly the calls that were shown with these hashes"),

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Language, message } from "../../../contract/words/messages.ts";
 import type { ModelAnswer, ModelSelection, ModelState, ProviderState, Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
 import { displayWidth } from "../terminal/display-width.ts";
@@ -152,8 +153,7 @@ async function askDetails(
   }
   return {
     ...request,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
+    ...defined({ baseUrl, apiKey }),
   };
 }
 

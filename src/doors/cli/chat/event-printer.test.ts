@@ -30,7 +30,7 @@ test("a notice below a streamed answer does not print the answer again", () => {
   expect(shown).toContain("$0.90 of $1.00");
 });
 
-test("what comes after the notice, and an answer that begins again after it, are printed", () => {
+test("text after the notice, and an answer that starts again after it, are printed", () => {
   expect(shownOf([delta("It is noon."), notice, end("It is noon. Note: not shown.")])).toMatch(
     /noon\..*spent\..*Note: not shown\.\n$/s,
   );

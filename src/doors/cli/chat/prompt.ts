@@ -4,7 +4,7 @@ import type { CommandContext } from "../command.ts";
 
 /** The prompt of a chat, above which news is printed while a person types. */
 interface Prompt {
-  /** Notes that the prompt is on the screen while this goes on. */
+  /** Notes that the prompt is on the screen while this runs. */
   during<Line>(read: () => Promise<Line>): Promise<Line>;
   /** Prints above the prompt, and draws the prompt again with what was typed so far. Waits for an open question. */
   printAbove(print: () => void): void;

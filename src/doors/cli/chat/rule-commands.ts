@@ -66,7 +66,7 @@ function changesRule(verdict: VerdictKind, summary: MessageName): SlashCommand {
     async run({ runtime, language }, rule) {
       requireRule(rule, verdict);
       const { calls, changed } = await runtime.rules.test({ rule, verdict }, { runs: TESTED_RUNS });
-      const { before, notice } = await runtime.rules.set({ rule, verdict });
+      const { before, notice, decidedBy } = await runtime.rules.set({ rule, verdict });
       const undo = before === undefined ? `/forget ${rule}` : `/${before} ${rule}`;
       const confirmation = message("ruleSet", language, {
         rule: visibleLine(rule),
@@ -75,6 +75,11 @@ function changesRule(verdict: VerdictKind, summary: MessageName): SlashCommand {
         calls,
         undo: visibleLine(undo),
       });
+      if (decidedBy !== undefined) {
+        const says = verdictWords(decidedBy.verdict, language);
+        const words = { rule: visibleLine(decidedBy.rule), says, forget: visibleLine(decidedBy.forget) };
+        return `${confirmation}\n${message("ruleDecidedBy", language, words)}`;
+      }
       return notice === undefined
         ? confirmation
         : `${confirmation}\n${message("ruleWithoutTool", language, { rule: visibleLine(rule) })}`;

@@ -66,8 +66,8 @@ test("output.error() says in Chinese what it can, and the exact message below it
   // Only `write` of the stream is used.
   const stderr = stream as unknown as NodeJS.WriteStream;
   const output = createOutput({ json: false, stdout: stderr, stderr, say: await createSay("zh") });
-  output.error(new DejimaError("not_found", 'Cannot weigh "a.txt": no such file lies on these scales'));
+  output.error(new DejimaError("not_found", 'Cannot read "a.txt": nothing lies on these scales'));
   expect(stripVTControlCharacters(String(stream.read()))).toBe(
-    '错误 找不到："a.txt"。文件不存在。\nCannot weigh "a.txt": no such file lies on these scales\n',
+    '错误 无法读取“a.txt”：“nothing lies on these scales”。\nCannot read "a.txt": nothing lies on these scales\n',
   );
 });

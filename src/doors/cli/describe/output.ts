@@ -1,6 +1,7 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 import type { DejimaError } from "../../../contract/error.ts";
 import { errorText } from "../../../contract/words/messages.ts";
+import { type ShownError, speakerOf } from "../../../contract/words/speaker.ts";
 import { visibleJson, visibleLine, visibleText } from "../../../text/visible-text.ts";
 import { displayWidth } from "../terminal/display-width.ts";
 import { wrapText } from "../terminal/word-wrap.ts";
@@ -20,7 +21,7 @@ export interface Output {
   progress(text: string): void;
   error(error: DejimaError): void;
   /** A call that failed: its code and what happened. */
-  failure(error: Pick<DejimaError, "code" | "message">): void;
+  failure(error: ShownError): void;
   /** Text from outside for stdout: escaped on a terminal, unchanged in a pipe. */
   shown(text: string): string;
   /** Breaks lines for stdout between words, on a terminal. Lines after the first are indented. */
@@ -80,8 +81,9 @@ export function createOutput({ json, stdout, stderr, say = ENGLISH }: OutputOpti
     say,
   };
   // Where a part of the message has no Chinese words, the exact message follows.
-  function errorLines(error: Pick<DejimaError, "code" | "message">): string {
+  function errorLines(error: ShownError): string {
     const message = visibleText(error.message);
+    if (speakerOf(error) !== undefined) return visibleText(errorText(error, say.language));
     const whole = say.error(message);
     if (whole !== undefined) return whole;
     const told = visibleText(errorText(error, say.language));

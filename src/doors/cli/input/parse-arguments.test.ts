@@ -71,6 +71,26 @@ test("parseArguments() tells mistakes apart from help", async () => {
   });
 });
 
+test("parseArguments() says that a command is unknown where its help is asked for", async () => {
+  for (const argv of [
+    ["foo", "--help"],
+    ["mcp", "foo", "-h"],
+    ["--home", "x", "foo", "--help"],
+  ])
+    expect([argv, await parseArguments(argv, "1.0.0")]).toMatchObject([
+      argv,
+      { exitCode: 2, message: expect.stringContaining("unknown command 'foo'") },
+    ]);
+  const stdout = { write: () => true };
+  for (const argv of [["--help"], ["mcp", "--help"], ["mcp", "add", "--help"], ["help"]])
+    expect([argv, await parseArguments(argv, "1.0.0", { stdout })]).toMatchObject([argv, { exitCode: 0 }]);
+});
+
+test("mcp install without a client lists the clients", async () => {
+  const parsed = await parseArguments(["mcp", "install"], "1.0.0");
+  expect(parsed).toMatchObject({ exitCode: 2, message: expect.stringMatching(/claude, .*cursor/) });
+});
+
 test("mcp add without dashes before the program says where they belong", async () => {
   const parsed = await parseArguments(["mcp", "add", "x", "npx", "-y", "some-server"], "0.0.0");
   expect(parsed).toMatchObject({ exitCode: 2 });

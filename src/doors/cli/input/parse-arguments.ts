@@ -67,6 +67,8 @@ export async function parseArguments(
       .map(({ path, group = "" }) => [path.slice(0, Math.max(1, path.length - 1)).join(" "), group] as const)
       .filter(([, group]) => group !== ""),
   );
+  // The parser would print the help of the level above.
+  const words = namesUnknown(commands, argv) ? argv.filter((word) => !HELP.has(word)) : argv;
   for (const command of commands) {
     addCommand(program, command, { groups, say }, (input) => {
       const { home, config, json = false } = program.opts();
@@ -74,7 +76,7 @@ export async function parseArguments(
     });
   }
   try {
-    await program.parseAsync(argv, { from: "user" });
+    await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const helped = error.exitCode === 0;
@@ -110,7 +112,7 @@ function placesIn(usage: string, say: Say): string {
   return usage.replace("[options]", say("[options]")).replace("[command]", say("[command]"));
 }
 
-/** What stands below the list of commands. */
+/** The text below the list of commands. */
 function epilogue(say: Say): string {
   const exits = say(
     "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied or approval needed, 4 unavailable, 124 timeout, 130 interrupted",
@@ -132,6 +134,9 @@ function advised(
     return say`${message}; arguments of the script go after --: \`dejima ${corrected}\``;
   if (english.includes("Did you mean")) return message;
   const usage = ["dejima", ...named, "--help"].join(" ");
+  const [, missing = ""] = /^missing required argument '(.*)'/.exec(english) ?? [];
+  const choices = command?.choices[missing];
+  if (choices !== undefined) return say`${message}: ${choices.join(", ")} (\`${usage}\` explains it)`;
   const dashes = withDashes(command, argv);
   if (dashes !== undefined) return say`${message}; the program to start goes after --: \`dejima ${dashes}\``;
   return command === undefined
@@ -170,6 +175,18 @@ function groupAlone(commands: readonly Command[], argv: readonly string[], say: 
     .filter(({ path }) => group.every((word, at) => path[at] === word))
     .map(({ path }) => path[group.length]);
   return say`Cannot run \`dejima ${group.join(" ")}\` alone: name one of its commands, ${[...new Set(names)].join(", ")}`;
+}
+
+const HELP: ReadonlySet<string> = new Set(["-h", "--help"]);
+
+/** Whether a command line asks for the help of a command that does not exist. */
+function namesUnknown(commands: readonly Command[], argv: readonly string[]): boolean {
+  const first = firstWord(argv);
+  if (first === undefined || first === "help" || !argv.some((word) => HELP.has(word))) return false;
+  const named = namedPath(commands, argv);
+  if (commands.some(({ path }) => path.join(" ") === named.join(" "))) return false;
+  const next = argv[argv.indexOf(first) + named.length];
+  return next !== undefined && !next.startsWith("-") && next !== "help";
 }
 
 /** The words of a command line that lead to a command or a group of commands. */

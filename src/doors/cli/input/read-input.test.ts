@@ -27,7 +27,7 @@ test("readInput() reads JSON from the command line and from files, with or witho
   });
 });
 
-test("readInput() says what is wrong with a file: missing, a folder, no UTF-8, no JSON", async () => {
+test("readInput() says what is wrong with a file: missing, a folder, not UTF-8, not JSON", async () => {
   const refusal = { code: "invalid_input" };
   await expect(readInput("@missing.json", here())).rejects.toMatchObject(refusal);
   await expect(readInput("@missing.json", here())).rejects.toThrow(

@@ -2,6 +2,7 @@ import { applyEdits, modify, type ParseError, parse as parseJson } from "jsonc-p
 import { isMap, isSeq, parseDocument } from "yaml";
 import { DejimaError } from "../../../contract/error.ts";
 import { withoutByteOrderMark } from "../../../text/hidden-characters.ts";
+import { isRecord } from "../../../text/record.ts";
 import type { ClientPlace, ServerCommand } from "./client-places.ts";
 
 const NAME = "dejima";
@@ -47,8 +48,8 @@ function editJson(text: string, place: ClientPlace, entry: Entry | undefined): s
   const source = text.trim() === "" ? "{}\n" : text;
   const errors: ParseError[] = [];
   const held: unknown = parseJson(source, errors, { allowTrailingComma: true });
-  const servers = isFields(held) ? held[place.key] : undefined;
-  if (errors.length > 0 || !isFields(held) || (servers !== undefined && !isFields(servers)))
+  const servers = isRecord(held) ? held[place.key] : undefined;
+  if (errors.length > 0 || !isRecord(held) || (servers !== undefined && !isRecord(servers)))
     throw unreadable(place, entry);
   if (entry === undefined && (servers === undefined || !Object.hasOwn(servers, NAME))) return text;
   const [, indent = "  "] = /^([ \t]+)"/m.exec(source) ?? [];
@@ -119,9 +120,6 @@ function editYamlList(text: string, place: ClientPlace, entry: Entry | undefined
 }
 
 const isEmptyOrMap = (value: unknown): boolean => value === undefined || value === null || isMap(value);
-
-const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function unreadable({ title, key, format }: ClientPlace, entry: Entry | undefined): DejimaError {
   const instead =

@@ -17,7 +17,7 @@ export async function serverFile(
   { user = false, team = false }: { readonly user?: boolean; readonly team?: boolean } = {},
 ): Promise<string> {
   if (user && team)
-    throw new DejimaError("invalid_input", "Cannot change two configs at once: give --user or --team");
+    throw new DejimaError("invalid_input", "Cannot change two configs at once: pass --user or --team");
   if (team) return TEAM_CONFIG;
   if (user) return ownConfigFile(variables);
   return (await settings()).file ?? join(cwd, CONFIG_FILE);

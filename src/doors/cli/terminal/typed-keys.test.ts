@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPastedText, typedKeys } from "./typed-keys.ts";
 
-test("typedKeys() leaves out what stands between the marks of a paste, also over several reads", () => {
+test("typedKeys() leaves out pasted text, even across several reads", () => {
   let pastes = 0;
   let seen = "";
   const typed = typedKeys(() => (++pastes ? "" : "never"));

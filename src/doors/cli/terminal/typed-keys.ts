@@ -9,7 +9,7 @@ const END = "\x1b[201~";
 
 /**
  * Tells pasted text from key presses, by the terminal's paste marks. `onPaste` is called at the end of each
- * paste; what it returns stands in its place.
+ * paste, and returns the text to insert instead.
  */
 export function typedKeys(onPaste: (text: string) => string): (keys: string) => string {
   let pasted: string | undefined;

@@ -23,6 +23,7 @@ export const HEADING_WORDS: Readonly<Record<string, string>> = {
   ENABLED: "启用",
   ENTRIES: "条目",
   EVIDENCE: "证据",
+  EXAMPLES: "例子",
   FAILED: "失败",
   FROM: "来源",
   ID: "编号",

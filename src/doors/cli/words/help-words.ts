@@ -20,6 +20,7 @@ export const HELP_WORDS: Readonly<Record<string, string>> = {
   "{1}; arguments of the script go after --: `dejima {2}`": "{1}；脚本的参数写在 -- 后面：`dejima {2}`",
   "{1}; the program to start goes after --: `dejima {2}`": "{1}；要启动的程序写在 -- 后面：`dejima {2}`",
   "{1}; `{2}` lists what there is": "{1}；`{2}` 列出所有命令",
+  "{1}: {2} (`{3}` explains it)": "{1}：{2}（`{3}` 有说明）",
   "{1}; usage: dejima {2} (`{3}` explains it)": "{1}；用法：dejima {2}（详见 `{3}`）",
   "Cannot run `dejima {1}` alone: name one of its commands, {2}": "`dejima {1}` 后面还要写命令：{2}",
   "Name a command; --help lists them": "请写一个命令；--help 列出所有命令",

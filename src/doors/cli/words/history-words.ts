@@ -55,10 +55,9 @@ export const HISTORY_WORDS: Readonly<Record<string, string>> = {
   "Compress the logs of runs that have ended; they are shown and verified as before":
     "压缩已结束运行的日志；照样可以查看和校验",
   "runs that began longer ago than this (default: 1d)": "只处理在这段时间之前开始的运行（默认 1d）",
-  "Write the log of a run to a file as it was recorded, wherever it is kept":
-    "把一次运行的日志原样写进文件，无论存在哪里",
+  "Export the original log of a run, wherever it is stored": "把一次运行的日志原样写进文件，无论存在哪里",
   "the file to make (default: <run>.jsonl)": "要写的文件（默认 <run>.jsonl）",
-  "Remove logs, outputs and undo copies of old runs that have ended; what they were stays listed":
+  "Remove logs, outputs and undo copies of old, ended runs; the runs stay listed":
     "删除已结束的旧运行的日志、输出和撤销副本；运行仍会列出",
   "runs that began longer ago than this, such as 90d": "只处理在这段时间之前开始的运行，例如 90d",
   "only say what would be removed": "只说明会删除什么",
@@ -67,7 +66,7 @@ export const HISTORY_WORDS: Readonly<Record<string, string>> = {
   "how many (20)": "列出多少个（20）",
   "only runs older than this one": "只列出比这个更早的运行",
   "Show the harbour log of a run": "显示一次运行的港口日志",
-  "Check the log of a run, and say what that proves; without a run, that no log is missing as well":
+  "Check the log of a run and say what that proves; without a run, also check that no log is missing":
     "校验一次运行的日志，并说明能证明什么；不写运行则还检查有没有日志缺失",
   "Create a key that signs the ends of runs": "创建给运行结尾签名的密钥",
   "List, add or remove who else gets the ends of runs": "列出、添加或移除还能收到运行结尾的见证方",
@@ -96,7 +95,7 @@ export const HISTORY_WORDS: Readonly<Record<string, string>> = {
     "没有预算。`dejima cost budget set run --usd 5` 可以设置。",
   "Nothing was answered. `dejima approvals list` shows what waits.":
     "没有答复任何问题。`dejima approvals list` 列出等待的问题。",
-  "It waits: {1}. To go on, {2}": "它在等待：{1}。要继续，{2}",
+  "It waits: {1}. To continue, {2}": "它在等待：{1}。要继续，{2}",
   "`dejima resume {1}` continues the run": "`dejima resume {1}` 继续这次运行",
   "Approve all {1}?": "全部批准这 {1} 个吗？",
   "This month: {1} so far, about {2} at its end.": "本月到目前 {1}，预计月底约 {2}。",
@@ -116,11 +115,11 @@ export const HISTORY_WORDS: Readonly<Record<string, string>> = {
   "Removed the witness from {1}.": "已从 {1} 移除见证方。",
   "Added the witness to {1}. It gets the end of the chain of heads each time a run ends.":
     "已把见证方加入 {1}。每次运行结束，它都会收到记录链的末尾。",
-  "Warning: {1} lies in {2}. Anyone who can change the log there can change this copy as well; choose a place that only others can write to.":
+  "Warning: {1} is in {2}. Anyone who can change the log there can change this copy as well; choose a place that only others can write to.":
     "注意：{1} 在 {2} 里。能改那里日志的人也能改这份副本；请选一个只有别人能写入的地方。",
   "To undo one: dejima undo CALL, or dejima undo last": "撤销其中一个：dejima undo CALL，或 dejima undo last",
-  "Another process goes on with it": "由另一个进程继续",
-  "A worker goes on with it": "由工作进程继续",
+  "Another process continues it": "由另一个进程继续",
+  "A worker continues it": "由工作进程继续",
   "a plan of {1}": "一个计划：{1}",
   "where the arguments came from": "参数的来源",
   "asked about {1}": "询问 {1}",
@@ -155,8 +154,8 @@ export const HISTORY_WORDS: Readonly<Record<string, string>> = {
   "(answers)": "（回答）",
   "{1} and unknown": "{1} 和未知",
   "{1}: ${2} input, ${3} output for a million tokens.": "{1}：每百万 token 输入 ${2}，输出 ${3}。",
-  "{1} may spend {2} a day. It holds at once.": "{1}每天最多花费 {2}，立即生效。",
-  "{1} may spend {2}. It holds at once.": "{1}最多花费 {2}，立即生效。",
+  "{1} may spend {2} a day.It takes effect at once.": "{1}每天最多花费 {2}，立即生效。",
+  "{1} may spend {2}.It takes effect at once.": "{1}最多花费 {2}，立即生效。",
   "The budget is removed: {1}": "已删除预算：{1}",
   "Everybody together": "所有人合计",
   "Each {1}": "每个{1}",

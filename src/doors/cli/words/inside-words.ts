@@ -10,7 +10,7 @@ export const INSIDE_WORDS: Readonly<Record<string, string>> = {
   "try this description of a tool, as NAME=TEXT": "试用工具的这段描述，写成 NAME=TEXT",
   "try every variant of this YAML file (model, prompt, descriptions, policy)":
     "试用这个 YAML 文件里的每种方案（模型、提示词、描述、规则）",
-  "compare with this report of --json (default: with things as they are now)":
+  "compare with this report of --json (default: the current setup)":
     "与这份 --json 报告比较（默认与现状比较）",
   "have this model judge the answers, too": "也让这个模型评判回答",
   "write the report as one HTML file": "把报告写成一个 HTML 文件",
@@ -37,7 +37,7 @@ export const INSIDE_WORDS: Readonly<Record<string, string>> = {
   "{1} worse than the baseline.": "{1}比基准差。",
   'Started {1}: each run uses "{2}" as it is (a) or as you gave it (b), by hash of its id.':
     "已开始 {1}：每次运行按编号的哈希值，使用原来的“{2}”（a）或你给的（b）。",
-  "It ends by itself when one is better than the other. See: dejima experiment status {1}":
+  "It ends when one is clearly better. See: dejima experiment status {1}":
     "分出好坏后自动结束。查看：dejima experiment status {1}",
   "To use it in every run: dejima tool describe {1} --from {2}":
     "要在每次运行中使用：dejima tool describe {1} --from {2}",

@@ -1,6 +1,6 @@
 /** The words of `commands/mcp`, in Chinese. */
 export const MCP_WORDS: Readonly<Record<string, string>> = {
-  "Add MCP servers, and serve as one": "添加 MCP 服务器，或自己作为服务器",
+  "Add MCP servers, or serve as one": "添加 MCP 服务器，或自己作为服务器",
   "Add an MCP server to the config, start it once and pin what it says":
     "把 MCP 服务器加入配置，启动一次并记下它的说明",
   "a remote server instead of a command": "用远程服务器，而不是命令",
@@ -131,7 +131,7 @@ export const MCP_WORDS: Readonly<Record<string, string>> = {
     "它们在沙箱里运行：请写明需要的文件夹和主机，或明知风险而信任它们",
   "Remove these rules as well?": "这些规则也一起移除吗？",
   "Rules of the tools of {1}: {2}": "{1} 的工具的规则：{2}",
-  "{1} is in use as it is now": "{1} 按现在的内容使用",
+  "{1} is accepted and in use": "{1} 按现在的内容使用",
   "Open this address in your browser, and agree there:\n{1}": "请在浏览器里打开这个地址并同意：\n{1}",
   "{1} wants no login.": "{1} 不需要登录。",
   "Logged in to {1}: {2}.": "已登录 {1}：{2}。",

@@ -29,7 +29,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   ],
   [/^alive: (\d+) worker, (\d+) web$/, "正在运行：worker $1 个，web $2 个"],
   [/^([\d,]+) MB free$/, "剩余 $1 MB"],
-  [/^free some space: what cannot be recorded does not run$/, "请腾出空间：无法记录的调用不会执行"],
+  [/^free some space: a call that cannot be recorded does not run$/, "请腾出空间：无法记录的调用不会执行"],
   [/ is not a folder$/, " 不是文件夹"],
   [
     /^make the folder, or take it out of tools\.allowedPaths$/,
@@ -52,6 +52,14 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [
     /The rule ("[^"]*")(.*?) has no effect: no tool is called ("[^"]*"); /g,
     "规则 $1$2 不起作用：没有叫 $3 的工具；",
+  ],
+  [
+    /^This has no effect while (.+) says to ask; to change that: /,
+    "只要 $1 还要求询问，这条规则就不起作用；要改：",
+  ],
+  [
+    /^This has no effect while (.+) says to deny; to change that: /,
+    "只要 $1 还在禁止，这条规则就不起作用；要改：",
   ],
   [/did you mean ([^?]+)\?/g, "是不是要写 $1？"],
   [/`dejima tool list` shows the names/g, "`dejima tool list` 列出所有名称"],
@@ -125,10 +133,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     /^its end is record (\d+) of (\d+) in the home's chain of heads/,
     "它的结尾是主目录记录链 $2 条中的第 $1 条",
   ],
-  [
-    /; it was chained late, at (\S+), because its process was gone before it could do so$/,
-    "；进程提前结束，到 $1 才补记",
-  ],
+  [/; it was chained late, at (\S+), because its process had ended before$/, "；进程提前结束，到 $1 才补记"],
   [/^the run has not ended, so its end is not anchored yet$/, "运行还没有结束，所以还没有结尾"],
   [/^(\d+) records were added after its last chained end, record (\d+)$/, "第 $2 条结尾之后又加了 $1 条记录"],
   [
@@ -148,7 +153,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     /unless they could write to this home and rewrote log, database and chain together: your own account and root can\. A signing key or a witness elsewhere closes that\.$/,
     "除非他能写入这个主目录，并把日志、数据库和记录链一起改写：你自己的账户和 root 可以。用签名密钥或别处的见证方可以防止。",
   ],
-  [/^The record is not as it was written: do not rely on it\.$/, "记录与写入时不同：不要相信它。"],
+  [/^The record was changed after it was written: do not rely on it\.$/, "记录与写入时不同：不要相信它。"],
   // approvals
   [/^(\S+) is approved$/, "已批准 $1"],
   [/^(\S+) is denied$/, "已拒绝 $1"],
@@ -180,7 +185,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     /; a rule without an argument enables it but still asks, (\S+) would allow what it matches/,
     "；没有参数的规则只是打开它，仍会询问；$1 会允许符合的",
   ],
-  [/^With --input, one call is judged: .+$/, "加上 --input 则判断一次具体的调用：会触及什么，由哪些规则判断"],
+  [/^With --input, judges one call: .+$/, "加上 --input 则判断一次具体的调用：会触及什么，由哪些规则判断"],
   [/^To be asked each time: (.+); to forbid it: /, "要每次询问：$1；要禁止："],
   [/^To turn it on with a question each time: (.+); without one: /, "要打开并每次询问：$1；要直接允许："],
   [/^To allow it without a question: (.+), then: /, "要直接允许，先：$1，再："],

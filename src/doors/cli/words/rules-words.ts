@@ -1,6 +1,6 @@
 /** The words of `commands/rules`, in Chinese. */
 export const RULES_WORDS: Readonly<Record<string, string>> = {
-  "Say which files are read, in which order, and what each of them decides":
+  "List the config files in order, and what each one decides":
     "说明读取哪些文件、按什么顺序，以及各自决定什么",
   "Change one setting of this folder's config; with --user, of your own, with --team, of the team's":
     "更改这个文件夹的一项设置；--user 改个人的，--team 改团队的",
@@ -14,11 +14,11 @@ export const RULES_WORDS: Readonly<Record<string, string>> = {
   "Clear the mark of a file, or of all files in a folder, after you checked the content":
     "检查过内容后，清除一个文件或一个文件夹里所有文件的标记",
   "List, change, explain and test the rules": "列出、更改、解释和测试规则",
-  "Say how a call would be judged, by which rule of which file; of a past call, also who agreed to it":
+  "Say how a call would be judged, and by which rule of which file; for a past call, also who approved it":
     "说明一次调用会怎样判断，依据哪个文件的哪条规则；对过去的调用，还说明是谁同意的",
   "the input as JSON, @FILE, or - for standard input": "JSON 格式的输入、@文件，或 -（标准输入）",
   "as it would be while this skill is active": "假设这个技能正在使用",
-  "as it would be in this run, with its skills and what it has read":
+  "judge as in this run, with its skills and the content it has read":
     "假设在这次运行中，包括它的技能和读过的内容",
   "List the rules of this folder's config": "列出这个文件夹配置里的规则",
   "Let calls that match a rule run without a question": "符合规则的调用直接执行，不询问",
@@ -38,7 +38,7 @@ export const RULES_WORDS: Readonly<Record<string, string>> = {
   "Show a file that was set apart, and what would start it": "显示一个被隔离的文件，以及什么会启动它",
   "Restore a file that was set apart to where the program wrote it": "把被隔离的文件放回程序写入的位置",
   "Throw a file away that was set apart": "丢弃一个被隔离的文件",
-  "Show who changed the team's config, what and when; with a number, the text of that version":
+  "Show the history of the team's config; with a number, the text of that version":
     "显示谁在什么时候改了团队配置的什么；加上编号则显示那个版本的内容",
   "how many of the latest changes (20)": "最近多少次更改（20）",
   "Make an earlier version of the team's config hold again, at every machine":
@@ -107,7 +107,7 @@ export const RULES_WORDS: Readonly<Record<string, string>> = {
   "decides {1}": "决定 {1}",
   "cleared {1}": "已清除 {1}",
   "{1}: {2} already, in {3}. Nothing changed.": "{1}：本来就是{2}，在 {3}。没有改动。",
-  "To read one: dejima set-apart show ID. Then accept ID puts it in its place, discard ID deletes it.":
+  "To read one: dejima set-apart show ID. Then accept ID restores it, discard ID deletes it.":
     "查看：dejima set-apart show ID。之后用 accept ID 放回原处，或用 discard ID 删除。",
   "{1} ({2}): {3}. Written by {4}.": "{1}（{2}）：{3}。由 {4} 写入。",
   "{1} This is version {2}.": "{1}现在是第 {2} 版。",

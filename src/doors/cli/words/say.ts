@@ -23,14 +23,16 @@ export async function createSay(language: Language): Promise<Say> {
     await Promise.all([
       import("./chinese.ts"),
       import("./phrases.ts"),
-      import("./error-sentences.ts"),
+      import("../../../text/chinese-errors/error-in-chinese.ts"),
       import("./value-words.ts"),
     ]);
   return Object.assign(sayIn(CHINESE), {
     language,
     value: (name: string) => (Object.hasOwn(VALUE_WORDS, name) ? (VALUE_WORDS[name] ?? name) : name),
     count: (count: number, thing: string) => `${count} ${COUNT_WORDS[thing] ?? thing}`,
-    phrases: phrasesInChinese,
+    // Some texts are whole errors, such as those that a check quotes.
+    phrases: (english: string) =>
+      (english.startsWith("Cannot ") ? errorInChinese(english) : undefined) ?? phrasesInChinese(english),
     error: errorInChinese,
   });
 }

@@ -2,22 +2,21 @@
 export const SERVER_WORDS: Readonly<Record<string, string>> = {
   "Write everything in the home into one archive and check it; Dejima may be running":
     "把主目录的全部内容写进一个压缩包并检查；Dejima 可以正在运行",
-  "Put a backup in the place of the home, after comparing every file in it; stop Dejima first. Without a file, list the backups":
+  "Replace the home with a backup, after verifying every file in it; stop Dejima first. Without a file, list the backups":
     "逐个比对文件后，用备份替换主目录；请先停止 Dejima。不写文件则列出备份",
   "only check the backup; change nothing": "只检查备份，不做任何更改",
-  "restore where a home already exists, and keep that in the new one":
-    "已有主目录时也恢复，并把旧的保留在新的里面",
-  "Name several users at once, for grants": "给多个用户起一个共同的名字，用于授权",
+  "replace an existing home, and keep it inside the new one": "已有主目录时也恢复，并把旧的保留在新的里面",
+  "Manage groups of users, for grants": "给多个用户起一个共同的名字，用于授权",
   "List the groups and their members": "列出组和成员",
   "Add a user to a group; the first one makes it": "把用户加入组；第一个成员加入时创建组",
   "Remove a user from a group; grants to the group do not cover them any more":
     "把用户移出组；给这个组的授权不再适用于他",
   "Let people sign in to the server with an identity provider": "让人用身份提供商登录服务器",
-  "Set the OpenID Connect provider and the groups of each role; omitted options stay as they are":
+  "Set the OpenID Connect provider and the groups of each role; omitted options do not change":
     "设置 OpenID Connect 提供商和每个角色的组；没写的选项保持不变",
   "the provider, such as https://login.example.com/realms/team":
     "提供商的地址，例如 https://login.example.com/realms/team",
-  "the name by which the provider knows this server": "这台服务器在提供商那里的名称",
+  "the client id of this server at the provider": "这台服务器在提供商那里的名称",
   "the environment variable that holds the client's secret": "存有客户端密钥的环境变量",
   "the claim that names a person's groups (groups)": "写明用户所属组的声明（groups）",
   "the claim that must name the tenant of this server (none)": "必须写明本服务器所属组织的声明（无）",
@@ -27,7 +26,7 @@ export const SERVER_WORDS: Readonly<Record<string, string>> = {
   "Ask the identity provider whether it answers": "检查身份提供商是否有回应",
   "Turn sign-in off, and end every session": "关闭登录，并结束所有会话",
   "List the people who are signed in": "列出已登录的人",
-  "End all sessions of a person; they can sign in again as long as the provider lets them":
+  "End all sessions of a person; they can sign in again if the provider allows it":
     "结束一个人的所有会话；只要提供商允许，他还可以再登录",
   "Show the store, and move it to PostgreSQL or back": "查看存储，或把它移到 PostgreSQL、移回来",
   "Show which store is used, and how many records of each kind it holds":
@@ -53,13 +52,12 @@ export const SERVER_WORDS: Readonly<Record<string, string>> = {
   "No groups. `dejima group add GROUP USER` makes one.": "没有组。`dejima group add GROUP USER` 创建一个。",
   "~/.config/dejima/vault.key, or DEJIMA_VAULT_KEY": "~/.config/dejima/vault.key 或 DEJIMA_VAULT_KEY",
   "{1}: {2} files, {3} kB, read back and identical": "{1}：{2} 个文件，{3} kB，已读回核对，完全一致",
-  "Left out (a socket, or a link that leads out of the home): {1}":
-    "没有放进去（套接字，或指向主目录以外的链接）：{1}",
-  "It holds conversations and tokens, and lies in the workspace, where tools can read it: move it elsewhere.":
+  "Left out (a socket, or a link out of the home): {1}": "没有放进去（套接字，或指向主目录以外的链接）：{1}",
+  "It contains conversations and tokens, and is in the workspace, where tools can read it: move it elsewhere.":
     "里面有对话和令牌，而它就在工具可以读取的工作区里：请移到别处。",
   "It holds conversations and tokens: keep it where only you can read it.":
     "里面有对话和令牌：请放在只有自己能读取的地方。",
-  "Secrets are in it encrypted, and their key is not: to read them elsewhere you also need {1}.":
+  "It contains the secrets encrypted, without their key: to read them elsewhere you also need {1}.":
     "里面的密钥是加密的，主密钥不在里面：要在别处读取，还需要 {1}。",
   "{1} files of {2}, all as they were": "{2} 的 {1} 个文件，都没有变化",
   "{1} files of {2} are back in {3}": "{2} 的 {1} 个文件已恢复到 {3}",
@@ -96,7 +94,7 @@ export const SERVER_WORDS: Readonly<Record<string, string>> = {
     "运行的完整输出、产物和撤销副本不是记录：仍在 {1} 或对象存储里。",
   "The source has no records: nothing was copied.": "来源里没有记录：没有复制。",
   "{1} records copied and compared, all alike. {2}": "已复制并比对 {1} 条记录，全部一致。{2}",
-  "The store that was there before is {1}.": "原来的存储在 {1}。",
+  "The previous store is now {1}.": "原来的存储在 {1}。",
   " It works until {1}.": "有效期到 {1}。",
   "The token of {1} ({2}); it is not shown again.{3}": "这是 {1}（{2}）的令牌，只显示这一次。{3}",
   "expires {1}": "{1} 到期",

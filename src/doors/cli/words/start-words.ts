@@ -5,13 +5,13 @@ export const START_WORDS: Readonly<Record<string, string>> = {
     "提供商:模型名，例如 openai:gpt-5-mini，或 offline（离线）",
   "how it speaks: plain, kurisu or one of personas/": "说话的方式：plain、kurisu 或 personas/ 里的一个",
   "what runs the agent's steps": "由什么执行智能体的步骤",
-  "whether the model thinks before it answers, where it can": "模型回答前是否思考（模型支持时）",
+  "whether the model thinks before it answers, if it can": "模型回答前是否思考（模型支持时）",
   "never ask: deny calls that would need approval": "从不询问：需要批准的调用一律拒绝",
   "store a call that needs approval and exit with code 3; continue with resume":
     "把需要批准的调用存下来，以退出码 3 结束；之后用 resume 继续",
   "approve exactly the calls that were shown with these hashes": "批准显示过这些哈希值的调用，仅此而已",
   "continue this conversation": "继续这个对话",
-  "Resume an interrupted run of the agent or of a program; nothing is done twice":
+  "Resume an interrupted run of the agent or of a program; no call is repeated":
     "继续智能体或程序的一次中断的运行；做过的事不会重做",
   "Replay a recorded run offline and show the first difference": "离线重放一次记录过的运行，指出第一处不同",
   "Show the system prompt": "查看系统提示词",
@@ -21,8 +21,8 @@ export const START_WORDS: Readonly<Record<string, string>> = {
   "Show the agent's workflow": "查看智能体的流程",
   "Print the agent's workflow as a Mermaid flowchart": "以 Mermaid 流程图输出智能体的流程",
   "Show or reset what the agent has learned": "查看或清除智能体学到的内容",
-  "Show which tools and skills served which kinds of request, and which failed":
-    "显示哪些工具和技能适合哪类请求，哪些失败过",
+  "Show which tools and skills served which requests, and how often they failed":
+    "显示哪些工具和技能完成过哪些请求，以及失败的次数",
   "Forget what was learned": "清除学到的内容",
   "Talk to the agent in the terminal": "在终端里和智能体对话",
   "continue your latest conversation": "继续最近的对话",

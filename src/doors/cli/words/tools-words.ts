@@ -7,7 +7,7 @@ export const TOOLS_WORDS: Readonly<Record<string, string>> = {
   "ask for the password, or read it from standard input, and keep it with the secrets":
     "询问密码，或从标准输入读取，并与密钥存在一起",
   "let sql_query and sql_schema read it without a question": "允许 sql_query 和 sql_schema 不询问就读取",
-  "never change it, whatever the rules say": "无论规则怎么说，都不修改它",
+  "make it read-only, even if a rule allows changes": "无论规则怎么说，都不修改它",
   "you wrote its rows yourself: they do not count as content from outside":
     "其中的数据是自己写的：不算外来内容",
   "List the databases of the config": "列出配置里的数据库",
@@ -68,11 +68,11 @@ export const TOOLS_WORDS: Readonly<Record<string, string>> = {
   "Run a program in the sandbox; it sees this folder read-only and no network":
     "在沙箱里运行程序；只能读这个文件夹，没有网络",
   "bubblewrap, docker or process (the one of the config)": "bubblewrap、docker 或 process（默认按配置）",
-  "end it after so many seconds, with exit code 124": "多少秒后结束，退出码 124",
+  "time limit; on timeout the exit code is 124": "多少秒后结束，退出码 124",
   "let it change files of this folder": "允许它修改这个文件夹里的文件",
   "let it reach this host": "允许它访问这个主机",
   "Keep secrets that tools use and never see": "保存工具能用但看不到的密钥",
-  "Keep a secret, and say what it may be used for": "保存一个密钥，并规定它的用途",
+  "Store a secret and what it may be used for": "保存一个密钥，并规定它的用途",
   "hosts that it may be sent to, such as api.github.com or *.example.com":
     "可以发往的主机，例如 api.github.com 或 *.example.com",
   "only for these paths, such as /repos/** (default: all)": "只用于这些路径，例如 /repos/**（默认全部）",
@@ -86,7 +86,7 @@ export const TOOLS_WORDS: Readonly<Record<string, string>> = {
   "List secrets: what each is bound to and when it was last used (values hidden)":
     "列出密钥：各自的用途和最近使用时间（内容已隐藏）",
   "Show what a secret is bound to (its value stays hidden)": "显示一个密钥的用途（内容保持隐藏）",
-  "Replace the value of a secret; what it is bound to stays": "更换密钥的内容；用途不变",
+  "Replace the value of a secret; its bindings stay": "更换密钥的内容；用途不变",
   "Encrypt all secrets with the key in use, after it was replaced; DEJIMA_VAULT_OLD_KEYS opens them":
     "更换主密钥后，用现在的主密钥重新加密所有密钥；旧主密钥由 DEJIMA_VAULT_OLD_KEYS 提供",
   "Delete a secret; it cannot be brought back": "删除一个密钥；无法恢复",
@@ -95,7 +95,7 @@ export const TOOLS_WORDS: Readonly<Record<string, string>> = {
   "describe it like this from now on": "从现在起用这段描述",
   "describe it as this experiment tried": "用这个实验试过的描述",
   "go back to the tool's own description": "恢复工具自己的描述",
-  "Propose a better description of a tool from requests in which it did not serve; nothing is applied":
+  "Propose a better description of a tool from requests that it failed; nothing is applied":
     "根据工具没帮上忙的请求，建议更好的描述；不会自动采用",
   "start an experiment with the proposal": "用建议的描述开始一个实验",
   "evaluate the proposal on these cases": "在这些用例上评估建议的描述",
@@ -108,7 +108,7 @@ export const TOOLS_WORDS: Readonly<Record<string, string>> = {
     "按用途查找工具，支持中文、英文和其他语言",
   "Call a tool through the gate; without a name, be guided through a call":
     "经过判断后调用工具；不写名称则一步步引导",
-  "leave a question in the store and end with code 3: the program goes on when it is answered":
+  "leave a question in the store and exit with code 3: the program continues when it is answered":
     "把问题留在存储里并以代码 3 结束：答复后程序继续运行",
   "leave a question in the store and end with code 3: the call runs when it is approved":
     "留下问题并以退出码 3 结束：批准后调用才执行",
@@ -121,7 +121,7 @@ export const TOOLS_WORDS: Readonly<Record<string, string>> = {
   "Not installed.": "没有安装。",
   "Nothing was installed. Add --install to install it.": "没有安装任何东西。加上 --install 即可安装。",
   "Everything that was installed from a registry is up to date.": "从注册表安装的都是最新版本。",
-  "Nothing was installed from a registry. `dejima find` looks for what is missing.":
+  "Nothing was installed from a registry. `dejima find` searches the registries.":
     "还没有从注册表安装过。`dejima find` 可以查找缺少的能力。",
   "No databases. Add one: dejima database add NAME FILE-OR-ADDRESS":
     "没有数据库。添加一个：dejima database add NAME FILE-OR-ADDRESS",
@@ -154,17 +154,17 @@ export const TOOLS_WORDS: Readonly<Record<string, string>> = {
   "new password": "新密码",
   "Changed {1} in {2}: {3}.": "已更改 {2} 里的 {1}：{3}。",
   "{1} answers: {2}.": "{1} 有回应：{2}。",
-  "No registry was added yet. {1} lists public MCP servers; nobody checks what stands there. It is copied here once a day and searched here: what you look for is not sent.":
+  "No registry was added yet. {1} lists public MCP servers; nobody checks the entries. It is copied once a day and searched locally: your searches are not sent.":
     "还没有添加注册表。{1} 列出公共的 MCP 服务器，内容没有人审核。它每天下载一次，在本机查找：你要找什么不会发出去。",
   "Copy it?": "下载吗？",
   "Installed the skill {1}. To look at it: dejima skill info {2}":
     "已安装技能 {1}。查看：dejima skill info {2}",
   "To take it back: dejima undo {1}": "要撤回：dejima undo {1}",
-  "Made {1}. Other files lie beside it: read them, then `dejima tool trust`":
+  "Made {1}. There are other files beside it: read them, then `dejima tool trust`":
     "已新建 {1}。旁边还有其他文件：看过之后运行 `dejima tool trust`",
   "The team shares no tool files any more.": "团队不再共享工具文件。",
   "The team runs the files of {1} at every machine: {2}.": "团队在每台机器上运行 {1} 里的文件：{2}。",
-  "The files of {1} run as they are now: {2}. After a change you are asked again.":
+  "The files in {1} are accepted: {2}. After a change you are asked again.":
     "{1} 里的文件按现在的内容运行：{2}。改动之后会再询问。",
   "Let them run inside Dejima, with your rights?": "允许它们以你的权限在 Dejima 里运行吗？",
   "Added {1} ({2}): {3} copied.": "已添加 {1}（{2}）：下载了 {3}。",

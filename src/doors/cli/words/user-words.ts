@@ -4,12 +4,12 @@ export const USER_WORDS: Readonly<Record<string, string>> = {
     "让 Dejima 成为 Zed、JetBrains 或 Neovim 的智能体；先显示改动",
   "Remove Dejima from the agents of an editor; shows the change first":
     "从编辑器的智能体里移除 Dejima；先显示改动",
-  "Be an agent in an editor: Zed, JetBrains, Neovim and others that speak ACP":
+  "Use the agent in an editor: Zed, JetBrains, Neovim and others with ACP":
     "在编辑器里作为智能体：Zed、JetBrains、Neovim 等支持 ACP 的编辑器",
   "Be an ACP agent over stdio, for editors; each folder that is opened there has its own config":
     "通过标准输入输出作为编辑器的 ACP 智能体；每个打开的文件夹用自己的配置",
   "Messengers at which the assistant can be reached": "可以联系助手的聊天软件",
-  "Connect a messenger: asks for what it needs and keeps its secrets; dejima serve then answers there":
+  "Connect a messenger: asks for its settings and stores its secrets; dejima serve then answers there":
     "连接聊天软件：询问所需内容并保存密钥；之后由 dejima serve 回复",
   "a setting, such as appId=cli_a1b2; secrets are asked for, or read from standard input, one a line":
     "一项设置，例如 appId=cli_a1b2；密钥会询问，或从标准输入逐行读取",
@@ -37,12 +37,13 @@ export const USER_WORDS: Readonly<Record<string, string>> = {
   "from 0 to 1 (0.5)": "0 到 1（0.5）",
   "Correct a memory: the new text takes its place": "更正一条记忆：用新内容代替",
   "Delete memories": "删除记忆",
-  "all memories of the user": "这个用户的所有记忆",
+  "all memories of the user, and what was learned from their requests":
+    "这个用户的所有记忆，以及从其请求中学到的内容",
   "Count memories by type and age": "按类型和时间统计记忆",
   "Show, change and delete your profile": "查看、更改和删除个人资料",
   "Show your profile, and where each line comes from": "显示个人资料和每一行的来源",
   "Set a line of your profile": "设置个人资料的一行",
-  "Delete one line of your profile, or all of it": "删除个人资料的一行或全部",
+  "Delete one field of your profile, or all of it": "删除个人资料的一行或全部",
   "Schedule tasks and reminders": "安排定时任务和提醒",
   "Schedule a task for the agent, or a reminder": "给智能体安排一个任务，或设一个提醒",
   "once: 2026-11-16T09:00, the same with an offset, or 09:00":
@@ -51,9 +52,9 @@ export const USER_WORDS: Readonly<Record<string, string>> = {
   "again and again: 30m, 1 day": "每隔这么久一次：30m、1 day",
   "minute hour day month weekday: 0 9 * * 1-5": "分 时 日 月 星期：0 9 * * 1-5",
   "IANA name (default: from your profile or the machine)": "IANA 时区名（默认取自个人资料或本机）",
-  "say the words as they are, without the agent": "原样提醒，不经过智能体",
+  "deliver the text word for word, without the agent": "原样提醒，不经过智能体",
   "a few words for the list": "列表里显示的标题",
-  "skip, once or all: what becomes of times that passed":
+  "skip, once or all: what to do about missed times":
     "错过的时间怎么办：skip（跳过）、once（补一次）或 all（逐次补）",
   "let calls that would ask wait for an answer instead of refusing them":
     "需要询问的调用等待答复，而不是拒绝",

@@ -58,6 +58,7 @@ export const VALUE_WORDS: Readonly<Record<string, string>> = {
   no: "否",
   // categories and sources of tools
   skill: "技能",
+  tool: "工具",
   memory: "记忆",
   data: "数据",
   browser: "浏览器",

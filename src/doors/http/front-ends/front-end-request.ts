@@ -68,6 +68,8 @@ export function readFrontEndRequest(
   body: unknown,
   protocol?: FrontEndProtocol | undefined,
 ): FrontEndRequest | undefined {
+  // Both have messages. A refusal by a schema costs as much as the rest of a request.
+  if (typeof body !== "object" || body === null || !("messages" in body)) return undefined;
   const ag = protocol === "ui" ? undefined : agUiRequest.safeParse(body).data;
   if (ag !== undefined) return fromAgUi(ag);
   const ui = protocol === "ag-ui" ? undefined : uiRequest.safeParse(body).data;

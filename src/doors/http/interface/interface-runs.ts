@@ -1,4 +1,5 @@
 import type { OpenRun, Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 
 /** The call whose interface makes calls, and the person viewing it. */
 interface InterfaceUse {
@@ -38,7 +39,7 @@ export function createInterfaceRuns(runtime: Runtime): InterfaceRuns {
     const opened = runtime.openRun({
       title: `interface of ${server} in ${callId}`,
       user,
-      ...(conversation === undefined ? {} : { conversation }),
+      ...defined({ conversation }),
       mode: "interactive",
       place: "chat",
       park: "wait",

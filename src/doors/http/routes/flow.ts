@@ -11,7 +11,7 @@ import {
   numberCursor,
   pageOf,
   pageQuery,
-  slicePage,
+  slicedResponse,
 } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
@@ -59,8 +59,7 @@ export function setApartRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const page = context.req.valid("query");
       const nameOf = ({ id }: SetApart) => id;
-      const items = slicePage(await runtime.setApart.list(), page, nameOf);
-      return listResponse(context, items, { limit: page.limit, cursorOf: nameOf });
+      return slicedResponse(context, await runtime.setApart.list(), page, nameOf);
     },
   );
   api.openapi(

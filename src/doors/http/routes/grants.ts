@@ -12,7 +12,7 @@ import {
   listAnswers,
   listResponse,
   pageQuery,
-  slicePage,
+  slicedResponse,
 } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
@@ -68,11 +68,7 @@ export function groupRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const page = context.req.valid("query");
       const all = (await groups().list()).map(({ name, members }) => ({ name, members: [...members] }));
-      return listResponse(
-        context,
-        slicePage(all, page, ({ name }) => name),
-        { ...page, cursorOf: ({ name }) => name },
-      );
+      return slicedResponse(context, all, page, ({ name }) => name);
     },
   );
   api.openapi(

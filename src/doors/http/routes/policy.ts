@@ -113,8 +113,11 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { rule, verdict } = context.req.valid("json");
-      const changed = await runtime.rules.set({ rule, verdict: verdict ?? undefined }, reasonOf(context));
-      return context.json({ ...changed }, 200);
+      const { before, file, notice } = await runtime.rules.set(
+        { rule, verdict: verdict ?? undefined },
+        reasonOf(context),
+      );
+      return context.json({ file, ...defined({ before, notice }) }, 200);
     },
   );
   api.openapi(

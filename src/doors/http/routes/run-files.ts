@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, inPath, listAnswers, listResponse, pageQuery, rawAnswers, slicePage } from "../api.ts";
+import { type Api, inPath, listAnswers, pageQuery, rawAnswers, slicedResponse } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { auditorOf, requireRole, speakerOf } from "../caller.ts";
 import { sendBytes } from "../send-bytes.ts";
@@ -32,14 +32,7 @@ export function runFileRoutes(api: Api, runtime: Runtime): void {
       async (context) => {
         const page = context.req.valid("query");
         const held = await (await files(context, context.req.valid("param").run)).list(kind);
-        return listResponse(
-          context,
-          slicePage(held, page, ({ name }) => name),
-          {
-            ...page,
-            cursorOf: ({ name }) => name,
-          },
-        );
+        return slicedResponse(context, held, page, ({ name }) => name);
       },
     );
     api.openapi(

@@ -6,7 +6,7 @@ import { type Setting, settingChangeSchema, settingSchema } from "../../../contr
 import type { Runtime } from "../../../runtime.ts";
 import { describeReload } from "../../../text/describe-reload.ts";
 import { VERSION } from "../../../version.ts";
-import { type Api, answers, listAnswers, listResponse, pageQuery, slicePage } from "../api.ts";
+import { type Api, answers, listAnswers, pageQuery, slicedResponse } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const reloadReport = z
@@ -50,11 +50,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
       const page = context.req.valid("query");
       const used = (await runtime.agent.persona()).name;
       const all = (await runtime.personas()).map((name) => ({ name, used: name === used }));
-      return listResponse(
-        context,
-        slicePage(all, page, ({ name }) => name),
-        { ...page, cursorOf: ({ name }) => name },
-      );
+      return slicedResponse(context, all, page, ({ name }) => name);
     },
   );
   api.openapi(
@@ -109,7 +105,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
         "Every option with what it means and its default, as a JSON Schema",
       ),
     }),
-    (context) => context.json(configJsonSchema() as Record<string, unknown>, 200),
+    (context) => context.json(configJsonSchema() as Record<string, unknown>, 200), // JSON data
   );
 }
 
@@ -129,10 +125,7 @@ function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSetti
     async (context) => {
       const { language, ...page } = context.req.valid("query");
       const cursorOf = ({ key }: Setting) => key;
-      return listResponse(context, slicePage(await configSettings.list(language), page, cursorOf), {
-        ...page,
-        cursorOf,
-      });
+      return slicedResponse(context, await configSettings.list(language), page, cursorOf);
     },
   );
   api.openapi(

@@ -19,7 +19,7 @@ import { whyAsked } from "../../../text/why-asked.ts";
 
 const MAX_INPUT = 1_500;
 
-/** Clients fold all but the first lines away: a short input stands right below the question. */
+/** Clients fold all but the first lines, so a short input is placed right below the question. */
 const MAX_SHORT_INPUT = 200;
 
 /** A client that declines faster than this has asked nobody: no person reads that fast. */
@@ -93,7 +93,7 @@ export function readFormAnswer(
   request: ApprovalRequest,
   { elapsedMs, mayChangeRules = false }: FormOptions & { readonly elapsedMs: number },
 ): FormAnswer {
-  const { action, content } = (response ?? {}) as { action?: unknown; content?: { answer?: unknown } };
+  const { action, content } = (response ?? {}) as { action?: unknown; content?: { answer?: unknown } }; // looked at as unknown
   if (action === "decline") return elapsedMs < AUTOMATIC_MS ? "nobody" : { answer: "deny" };
   if (action !== "accept") return "nobody";
   const choice = content?.answer;

@@ -18,6 +18,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
+import { isRecord } from "../../../text/record.ts";
 import { VERSION } from "../../../version.ts";
 import { type Client, clientOf, maxResultOf } from "../client.ts";
 import { CallFlow, type FinishedStep, type FlowStep } from "./call-flow.ts";
@@ -58,12 +59,12 @@ const META_KEYS = new Set([PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIE
 
 /** Parses a plain call. Returns `undefined` for every other message, which the SDK answers. */
 export function receiveCall(message: unknown): PlainCall | undefined {
-  if (!isFields(message) || message.method !== "tools/call" || message.jsonrpc !== "2.0") return undefined;
+  if (!isRecord(message) || message.method !== "tools/call" || message.jsonrpc !== "2.0") return undefined;
   const { id, params } = message;
   if (typeof id !== "string" && !Number.isInteger(id)) return undefined;
-  if (!hasOnly(message, CALL_KEYS) || !isFields(params) || !hasOnly(params, PARAM_KEYS)) return undefined;
+  if (!hasOnly(message, CALL_KEYS) || !isRecord(params) || !hasOnly(params, PARAM_KEYS)) return undefined;
   const { name, arguments: input = {}, _meta: meta = {} } = params;
-  if (typeof name !== "string" || !isFields(input) || !isFields(meta)) return undefined;
+  if (typeof name !== "string" || !isRecord(input) || !isRecord(meta)) return undefined;
   const isModern = Object.keys(meta).length > 0;
   if (isModern && !isEnvelope(meta)) return undefined;
   // A string or an integer.
@@ -72,13 +73,10 @@ export function receiveCall(message: unknown): PlainCall | undefined {
 
 function isEnvelope(meta: Fields): boolean {
   const info = meta[CLIENT_INFO_META_KEY];
-  const named = isFields(info) && typeof info.name === "string" && typeof info.version === "string";
-  const capable = isFields(meta[CLIENT_CAPABILITIES_META_KEY]);
+  const named = isRecord(info) && typeof info.name === "string" && typeof info.version === "string";
+  const capable = isRecord(meta[CLIENT_CAPABILITIES_META_KEY]);
   return hasOnly(meta, META_KEYS) && named && capable && meta[PROTOCOL_VERSION_META_KEY] === MODERN;
 }
-
-const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function hasOnly(value: Fields, keys: ReadonlySet<string>): boolean {
   for (const key in value) if (!keys.has(key)) return false;

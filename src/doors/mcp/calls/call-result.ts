@@ -22,7 +22,7 @@ interface ResultOptions {
 export function callResult(outcome: Outcome, whole: unknown, options: ResultOptions = {}): CallToolResult {
   if (outcome.type === "failure") {
     const { code, message, details } = outcome.error;
-    const { content, structuredContent } = details as Partial<CallToolResult>;
+    const { content, structuredContent } = details as Partial<CallToolResult>; // fields are checked below
     return {
       isError: true,
       content:
@@ -42,7 +42,7 @@ export function callResult(outcome: Outcome, whole: unknown, options: ResultOpti
   const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
   return {
     content: [{ type: "text", text }],
-    ...(isObject ? { structuredContent: output as Record<string, unknown> } : {}),
+    ...(isObject ? { structuredContent: output as Record<string, unknown> } : {}), // `isObject`
   };
 }
 
@@ -95,7 +95,7 @@ function withStructured(
   const { structuredContent, ...rest } = isWire(whole)
     ? whole
     : { structuredContent: schema !== undefined && !Array.isArray(whole) ? { ...whole } : undefined };
-  const { isError, _meta } = rest as Partial<CallToolResult>;
+  const { isError, _meta } = rest as Partial<CallToolResult>; // fields are checked below
   const shortResult = { ...result, ...defined({ _meta }), ...(isError === true ? { isError } : {}) };
   if (structuredContent === undefined) return shortResult;
   const characters = JSON.stringify(structuredContent).length;

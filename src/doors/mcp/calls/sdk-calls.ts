@@ -68,7 +68,7 @@ async function performCall(params: CallParams, context: ServerContext, parts: Re
     return searchTools(parsed(searchInput, params), parts, context.mcpReq.signal);
   if (params.name === "describe_tool") return describeTool(parsed(describeInput, params).name, parts);
   if (params.name === "resume_call") {
-    const resumed = await resumeCall(parsed(resumeInput, params).id, parts);
+    const resumed = await resumeCall(parsed(resumeInput, params).id, parts).catch(explainUnknownId);
     return "next" in resumed ? answerIn(context, resumed, parts) : resumedResult(resumed, parts);
   }
   const { name, input } =
@@ -78,6 +78,16 @@ async function performCall(params: CallParams, context: ServerContext, parts: Re
   if (!runtime.registry.has(name)) await parts.discovered;
   if (!runtime.registry.has(name)) throw unknownTool(name, runtime);
   return answerIn(context, startIn(context, { tool: name, input }, parts), parts);
+}
+
+/** A wrong id is reported as a result as well, with where the right one is. */
+function explainUnknownId(error: unknown): never {
+  if (!(error instanceof DejimaError) || error.code !== "not_found") throw error;
+  throw new InvalidInput(
+    "not_found",
+    `${error.message}; pass the id that the waiting call gave`,
+    error.details,
+  );
 }
 
 /** The result of a call that went on without its process. A program may wait for the next answer. */

@@ -1,3 +1,5 @@
+import { isRecord } from "../../../text/record.ts";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** How much of texts and lists to leave, from the most to the least. */
@@ -32,7 +34,7 @@ const OF_LIST = ["minItems", "contains", "minContains", "prefixItems", "unevalua
  * enough.
  */
 export function shortenStructured(content: unknown, schema: unknown, limit: number): Fields | undefined {
-  if (!isFields(content)) return undefined;
+  if (!isRecord(content)) return undefined;
   for (const step of STEPS) {
     const shorter = shortened(content, schema, { ...step, root: schema, depth: 0 });
     // The root is an object, and objects stay objects.
@@ -75,28 +77,25 @@ function shortened(value: unknown, unresolved: unknown, cut: Cut): unknown {
 function schemaOf(key: string, schema: Fields): unknown {
   if (schema.patternProperties !== undefined || schema.propertyNames !== undefined) return false;
   const { properties, additionalProperties, unevaluatedProperties } = schema;
-  if (isFields(properties) && Object.hasOwn(properties, key)) return properties[key];
+  if (isRecord(properties) && Object.hasOwn(properties, key)) return properties[key];
   return additionalProperties ?? unevaluatedProperties ?? true;
 }
 
 /** A schema as an object, with local references resolved. `undefined` if the schema is unknown. */
 function resolved(schema: unknown, root: unknown): Fields | undefined {
   if (schema === undefined || schema === true) return {};
-  if (!isFields(schema)) return undefined;
+  if (!isRecord(schema)) return undefined;
   if (schema.$ref === undefined) return schema;
   const alone = Object.keys(schema).every((key) => ["$ref", "description", "title"].includes(key));
   if (!alone || typeof schema.$ref !== "string" || !schema.$ref.startsWith("#/")) return undefined;
   let target: unknown = root;
   for (const part of schema.$ref.slice(2).split("/")) {
     const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (!isFields(target) || !Object.hasOwn(target, key)) return undefined;
+    if (!isRecord(target) || !Object.hasOwn(target, key)) return undefined;
     target = target[key];
   }
-  return isFields(target) && target.$ref === undefined ? target : undefined;
+  return isRecord(target) && target.$ref === undefined ? target : undefined;
 }
 
 const has = (schema: Fields, keys: readonly string[]): boolean =>
   keys.some((key) => schema[key] !== undefined);
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -8,13 +8,12 @@ import {
 } from "@modelcontextprotocol/server";
 import type { SkillSource } from "@modelcontextprotocol/server/ext/skills";
 import { defined } from "../../../support/defined.ts";
+import { isRecord } from "../../../text/record.ts";
 import { performUpstreamRequest } from "../calls/sdk-calls.ts";
 import type { RequestParts } from "../door.ts";
 import { OBSERVATION_SCHEME, OBSERVATION_TEMPLATE, readObservation } from "./observations.ts";
 import { SKILL_SCHEME } from "./skills.ts";
 import type { UpstreamContents } from "./upstream-contents.ts";
-
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 
 /** A limit on subscriptions: a client with more does not read the notifications. */
 const MAX_WATCHED = 1_000;
@@ -109,12 +108,10 @@ export function createResourceWatcher(
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** The resources that a `subscriptions/listen` request names. Empty for any other message. */
 export function listenedResources(message: unknown): string[] {
-  if (!isFields(message) || message.method !== "subscriptions/listen" || !isFields(message.params)) return [];
+  if (!isRecord(message) || message.method !== "subscriptions/listen" || !isRecord(message.params)) return [];
   const { notifications } = message.params;
-  const wanted = isFields(notifications) ? notifications.resourceSubscriptions : undefined;
+  const wanted = isRecord(notifications) ? notifications.resourceSubscriptions : undefined;
   return Array.isArray(wanted) ? wanted.filter((uri) => typeof uri === "string") : [];
 }

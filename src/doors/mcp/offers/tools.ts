@@ -7,7 +7,7 @@ import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { callResult } from "../calls/call-result.ts";
 import type { ClientRuns } from "../calls/client-runs.ts";
-import { type Client, clientRules } from "../client.ts";
+import { type Client, clientRules, ownerOf } from "../client.ts";
 
 const found = (output: unknown): CallToolResult =>
   callResult({ type: "success", callId: "", runId: "", output }, undefined);
@@ -76,12 +76,20 @@ export const searchInput = z
     category: z.string().max(50).optional(),
   })
   .refine(({ needs, query }) => needs !== undefined || query !== undefined, {
-    error: 'nothing is asked for; pass needs, such as ["read a PDF"]',
+    error: 'no needs were passed; pass needs, such as ["read a PDF"]',
   });
 
 export const describeInput = z.object({ name: z.string() });
 
-export const callInput = z.object({ name: z.string(), input: z.record(z.string(), z.unknown()).default({}) });
+const fields = z.record(z.string(), z.unknown()).optional();
+
+/** `arguments` is the protocol's own name for the input. */
+export const callInput = z
+  .strictObject({ name: z.string(), input: fields, arguments: fields })
+  .refine(({ input, arguments: given }) => input === undefined || given === undefined, {
+    error: "input and arguments were both passed; pass one of them",
+  })
+  .transform(({ name, input, arguments: given }) => ({ name, input: input ?? given ?? {} }));
 
 export const resumeInput = z.object({ id: z.string() });
 
@@ -187,7 +195,7 @@ function wireTool(tool: Tool, definition: WireTool | undefined, client: Client):
     inputSchema: { ...schema, type: "object" },
     ...(tool.output === undefined
       ? {}
-      : { outputSchema: tool.output as NonNullable<WireTool["outputSchema"]> }),
+      : { outputSchema: tool.output as NonNullable<WireTool["outputSchema"]> }), // a JSON Schema of an object
     annotations: toolHints(tool),
   };
 }
@@ -222,7 +230,9 @@ export async function searchTools(
   const categories = category === undefined ? {} : { categories: [category] };
   const { search } = runtime;
   const queries = query === undefined ? needs : [query, ...needs];
-  const { hits, advice, notices } = await search.tools(queries, { limit, allowed, signal, ...categories });
+  const user = ownerOf(client);
+  const options = { limit, allowed, signal, user, ...categories };
+  const { hits, advice, notices } = await search.tools(queries, options);
   return found({
     tools: hits.map(({ name, score, why }) => ({
       name,

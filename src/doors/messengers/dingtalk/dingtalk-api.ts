@@ -75,7 +75,7 @@ export function dingtalkApi({ clientId, clientSecret, apiRoot, uploadRoot }: Din
       const schema = z.object({ processQueryKey: z.string() });
       return (await call(path, "send a message at DingTalk", { body, schema })).processQueryKey;
     },
-    /** Sends a card under an id of ours, by which it can be changed. */
+    /** Sends a card under our own id, so that it can be changed later. */
     async deliverCard(to: Recipient, outTrackId: string, card: DingtalkCard): Promise<void> {
       // A forwarded card would be seen, and pressed, by people outside of the conversation.
       const model = { supportForward: false };

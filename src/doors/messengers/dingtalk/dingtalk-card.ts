@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AnswerButton } from "../../../runtime.ts";
+import { parseJson } from "../../../support/json.ts";
 import { withoutLinks } from "../without-links.ts";
 
 /**
@@ -72,7 +73,7 @@ export const pressSchema = z
     content: z.string(),
   })
   .transform(({ outTrackId, userId, content }, context) => {
-    const held = contentSchema.safeParse(jsonOf(content)).data;
+    const held = contentSchema.safeParse(parseJson(content)).data;
     if (held === undefined) {
       context.addIssue("is no press of a button");
       return z.NEVER;
@@ -85,7 +86,7 @@ export const pressSchema = z
     };
   });
 
-/** What a press is answered with: a line that only the person who pressed sees on the card, or nothing. */
+/** The response to a press: a line on the card for the person who pressed, or nothing. */
 export function pressAnswer(text: string | undefined): object | null {
   if (text === undefined) return null;
   return {
@@ -100,12 +101,4 @@ function plain(text: string): string {
     .replaceAll("<", "＜")
     .replace(/\](?=[([:])/g, "] ")
     .replaceAll("\n", "  \n");
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

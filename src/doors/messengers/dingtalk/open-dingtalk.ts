@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { extname } from "node:path";
 import { z } from "zod";
 import type { Place } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { openLongConnection } from "../long-connection.ts";
 import { type OpenMessenger, openMessengerDoor, type Wire } from "../messenger-door.ts";
 import { seenMessages } from "../seen-messages.ts";
@@ -17,7 +18,7 @@ const CARD = "dejima-";
 const QUESTION = "question-";
 
 const NO_CARDS =
-  "DingTalk takes no cards of this app: give it the permission Card.Instance.Write. Until then, what became of a question is told in a new message";
+  "DingTalk takes no cards of this app: give it the permission Card.Instance.Write. Until then, the outcome of a question is sent as a new message";
 
 const frameSchema = z.looseObject({
   type: z.string(),
@@ -99,7 +100,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
       person: senderStaffId,
       ...(conversationType === "2" ? { group: conversationId } : {}),
       text: [text?.content ?? recognition ?? "", ...richText.map((part) => part.text ?? "")].join("").trim(),
-      ...(createAt === undefined ? {} : { sentAt: createAt }),
+      ...defined({ sentAt: createAt }),
       files: wanted.map(({ code, name, type }) => ({
         name,
         mediaType: type,
@@ -137,7 +138,7 @@ function wireOf(api: DingtalkApi, onFault: (error: unknown) => void): Wire {
         await api.deliverCard(to(place), id, dingtalkCard(title, content, buttons));
         return id;
       } catch (error) {
-        // A question must reach its person, also where the app may not send cards.
+        // A question must reach its person, even if the app may not send cards.
         const { key, param } = actionCard(title, content, buttons);
         const sent = await api.send(to(place), key, param);
         onFault(new Error(NO_CARDS, { cause: error }));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../../support/json.ts";
 
 const mentionSchema = z.looseObject({
   key: z.string(),
@@ -62,7 +63,7 @@ export function readMessage(
   { content, mentions, message_type }: FeishuMessage,
   botId: string,
 ): { readonly text: string; readonly files: readonly NamedFile[] } {
-  const held = contentSchema.safeParse(jsonOf(content)).data ?? {};
+  const held = contentSchema.safeParse(parseJson(content)).data ?? {};
   const parts = (held.content ?? []).map((line) => ({
     text: line.map(({ tag, text = "", user_id = "" }) => (tag === "at" ? user_id : text)).join(""),
     images: line.flatMap(({ tag, image_key }) => (tag === "img" && image_key ? [image_key] : [])),
@@ -90,12 +91,4 @@ export function readMessage(
       ...(held.file_key === undefined ? [] : [{ key: held.file_key, ...other }]),
     ],
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { AnswerButton, Place } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { openLongConnection } from "../long-connection.ts";
 import { type OpenMessenger, openMessengerDoor, type Wire } from "../messenger-door.ts";
 import { seenMessages } from "../seen-messages.ts";
 import { feishuApi } from "./feishu-api.ts";
 import { cardEventSchema, type FeishuMessage, messageEventSchema, readMessage } from "./feishu-message.ts";
-import { createFragments } from "./fragments.ts";
 import { CONTROL, DATA, decodeFrame, encodeFrame, type Frame } from "./frame.ts";
 
 const DOOR = "feishu";
@@ -49,7 +49,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
     const parsed = eventSchema.safeParse(JSON.parse(Buffer.from(whole).toString()));
     const answer = parsed.success ? await handle(parsed.data) : undefined;
     const data = answer && Buffer.from(JSON.stringify(answer)).toString("base64");
-    const payload = Buffer.from(JSON.stringify({ code: 200, ...(data === undefined ? {} : { data }) }));
+    const payload = Buffer.from(JSON.stringify({ code: 200, ...defined({ data }) }));
     connection.send(encodeFrame({ ...frame, headers: { ...frame.headers, biz_rt: "0" }, payload }));
   }
 
@@ -155,5 +155,36 @@ function feishuCard(text: string, buttons: readonly AnswerButton[] = []): object
       { tag: "div", text: { tag: "plain_text", content: text } },
       ...(actions.length === 0 ? [] : [{ tag: "action", actions }]),
     ],
+  };
+}
+
+/** Long events come in several frames. */
+interface Fragments {
+  /** Adds a frame. Returns the whole payload once all frames have arrived. */
+  add(frame: Frame): Uint8Array | undefined;
+}
+
+const MAX_PARTS = 100;
+const MAX_OPEN_EVENTS = 50;
+
+/** Joins the frames of long events. The buffer is bounded: the rest of an event may never come. */
+export function createFragments(): Fragments {
+  const open = new Map<string, (Uint8Array | undefined)[]>();
+  return {
+    add({ headers, payload }) {
+      const sum = Number(headers.sum ?? 1);
+      const seq = Number(headers.seq ?? 0);
+      if (!Number.isInteger(sum) || sum < 1 || sum > MAX_PARTS || !(seq >= 0 && seq < sum)) return undefined;
+      if (sum === 1) return payload;
+      const id = headers.message_id ?? "";
+      const parts = open.get(id) ?? new Array<Uint8Array | undefined>(sum).fill(undefined);
+      if (parts.length !== sum) return undefined;
+      parts[seq] = payload;
+      open.set(id, parts);
+      if (open.size > MAX_OPEN_EVENTS) open.delete(open.keys().next().value ?? "");
+      if (parts.some((part) => part === undefined)) return undefined;
+      open.delete(id);
+      return Buffer.concat(parts.filter((part) => part !== undefined));
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
 import {
+  addSums,
   amountWords,
   BUDGET_SCOPES,
   NAMED_SCOPES,
@@ -51,7 +52,7 @@ const cost = defineCommand({
             output.table([
               output.headings(by.toUpperCase(), "CALLS", "INPUT", "CACHED", "OUTPUT", "COST"),
               ...sums.map((sum) => row({ ...sum, key: output.shown(sum.key) }, by, output.say)),
-              row({ ...totalOf(sums), key: output.say.value("total") }, by, output.say),
+              row({ ...addSums("total", sums), key: output.say.value("total") }, by, output.say),
             ]),
             ...savings(sums, output.say),
             ...(forecast.expected === 0
@@ -81,27 +82,13 @@ function row(sum: SpendSum, by: string, say: Say): string[] {
   ];
 }
 
-function totalOf(sums: readonly SpendSum[]): SpendSum {
-  const add = (field: Exclude<keyof SpendSum, "key">) => sums.reduce((total, sum) => total + sum[field], 0);
-  return {
-    key: "total",
-    calls: add("calls"),
-    unpriced: add("unpriced"),
-    inputTokens: add("inputTokens"),
-    outputTokens: add("outputTokens"),
-    cachedTokens: add("cachedTokens"),
-    cost: add("cost"),
-    saved: add("saved"),
-  };
-}
-
 function savings(sums: readonly SpendSum[], say: Say): string[] {
-  const { saved } = totalOf(sums);
+  const { saved } = addSums("total", sums);
   return saved === 0 ? [] : ["", say`Prompt caching saved ${dollars(saved)}.`];
 }
 
 function unknownPrices(sums: readonly SpendSum[], say: Say): string[] {
-  const calls = totalOf(sums).unpriced;
+  const calls = addSums("total", sums).unpriced;
   return calls === 0
     ? []
     : [
@@ -133,7 +120,7 @@ const priceSet = defineCommand({
       input,
       output: written,
       asOf: new Date().toISOString().slice(0, 10),
-      ...(cached === undefined ? {} : { cached }),
+      ...defined({ cached }),
     };
     await (await runtime()).money.setPrice(model, price);
     output.data(
@@ -217,13 +204,13 @@ const budgetSet = defineCommand({
     const budget = {
       ...defined({ cost: held?.cost, tokens: held?.tokens }),
       ...(amount === undefined ? {} : { cost: Math.round(amount * MILLION) }),
-      ...(tokens === undefined ? {} : { tokens }),
+      ...defined({ tokens }),
     };
     await money.setBudget(of, budget, name);
     output.data({ scope: of, ...defined({ name }), ...budget }, () =>
       DAILY.has(of)
-        ? output.say`${holder(of, name, output.say)} may spend ${words(budget, output.say)} a day. It holds at once.`
-        : output.say`${holder(of, name, output.say)} may spend ${words(budget, output.say)}. It holds at once.`,
+        ? output.say`${holder(of, name, output.say)} may spend ${words(budget, output.say)} a day.It takes effect at once.`
+        : output.say`${holder(of, name, output.say)} may spend ${words(budget, output.say)}.It takes effect at once.`,
     );
     return 0;
   },

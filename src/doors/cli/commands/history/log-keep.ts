@@ -30,7 +30,7 @@ const logCompress = defineCommand({
 
 const logExport = defineCommand({
   path: ["log", "export"],
-  summary: "Write the log of a run to a file as it was recorded, wherever it is kept",
+  summary: "Export the original log of a run, wherever it is stored",
   input: z.object({
     run: z.string().optional(),
     to: value("file", "the file to make (default: <run>.jsonl)"),
@@ -64,7 +64,7 @@ const logExport = defineCommand({
 
 const logPrune = defineCommand({
   path: ["log", "prune"],
-  summary: "Remove logs, outputs and undo copies of old runs that have ended; what they were stays listed",
+  summary: "Remove logs, outputs and undo copies of old, ended runs; the runs stay listed",
   input: z.object({
     olderThan: timespan("time", "runs that began longer ago than this, such as 90d"),
     dryRun: flag("only say what would be removed"),

@@ -72,7 +72,8 @@ const logShow = defineCommand({
 
 const logVerify = defineCommand({
   path: ["log", "verify"],
-  summary: "Check the log of a run, and say what that proves; without a run, that no log is missing as well",
+  summary:
+    "Check the log of a run and say what that proves; without a run, also check that no log is missing",
   input: z.object({
     run: z.string().optional(),
   }),
@@ -200,7 +201,7 @@ const logWitness = defineCommand({
     const near = remove ? undefined : ownFolder(witnessInput, folders, context.cwd);
     if (near !== undefined)
       output.note(
-        output.say`Warning: ${target} lies in ${near}. Anyone who can change the log there can change this copy as well; choose a place that only others can write to.`,
+        output.say`Warning: ${target} is in ${near}. Anyone who can change the log there can change this copy as well; choose a place that only others can write to.`,
       );
     return 0;
   },
@@ -250,7 +251,7 @@ function logsGone(runs: readonly string[]): DejimaError {
   );
 }
 
-/** The folder of ours that contains the witness file. There it proves nothing. */
+/** The folder of Dejima that contains the witness file. There it proves nothing. */
 function ownFolder(witness: WitnessInput, folders: readonly string[], cwd: string): string | undefined {
   if (!("file" in witness)) return undefined;
   const path = resolve(cwd, witness.file);

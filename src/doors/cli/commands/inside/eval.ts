@@ -29,7 +29,7 @@ const evaluate = defineCommand({
     prompt: value("text", "try this addition to the system prompt"),
     describe: values("pair", "try this description of a tool, as NAME=TEXT"),
     variants: value("file", "try every variant of this YAML file (model, prompt, descriptions, policy)"),
-    baseline: value("file", "compare with this report of --json (default: with things as they are now)"),
+    baseline: value("file", "compare with this report of --json (default: the current setup)"),
     judge: value("model", "have this model judge the answers, too"),
     html: value("file", "write the report as one HTML file"),
     tolerance: count(20, "how many percent more tokens do not count as worse", { from: 0, to: 1000 }),

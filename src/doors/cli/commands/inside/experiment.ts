@@ -30,7 +30,7 @@ const start = defineCommand({
     output.data(experiment, () =>
       [
         output.say`Started ${experiment.name}: each run uses "${experiment.tool}" as it is (a) or as you gave it (b), by hash of its id.`,
-        output.say`It ends by itself when one is better than the other. See: dejima experiment status ${experiment.name}`,
+        output.say`It ends when one is clearly better. See: dejima experiment status ${experiment.name}`,
       ].join("\n"),
     );
     return EXIT.done;

@@ -18,7 +18,7 @@ import { countVerdicts, toolCount, toolVerdicts, verdictTable } from "../../mcp/
 
 const mcpAdd = defineCommand({
   path: ["mcp", "add"],
-  group: "Add MCP servers, and serve as one",
+  group: "Add MCP servers, or serve as one",
   summary: "Add an MCP server to the config, start it once and pin what it says",
   input: z.object({
     name: serverName,

@@ -13,7 +13,7 @@ import { readServers, replaceConfig, serverFile } from "../../mcp/server-file.ts
 
 const mcpImport = defineCommand({
   path: ["mcp", "import"],
-  group: "Add MCP servers, and serve as one",
+  group: "Add MCP servers, or serve as one",
   summary: "Take over the MCP servers of Claude, Cursor, VS Code or a file",
   input: z.object({
     from: z.string(),

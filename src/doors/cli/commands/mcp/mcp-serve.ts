@@ -9,7 +9,7 @@ const BUILTINS = ["few", "all"] as const;
 
 const mcpServe = defineCommand({
   path: ["mcp", "serve"],
-  group: "Add MCP servers, and serve as one",
+  group: "Add MCP servers, or serve as one",
   summary: "Be an MCP server: all tools and skills behind this gate, over stdio or, with --port, over HTTP",
   input: z.object({
     port: wholeNumber("serve Streamable HTTP at /mcp on this port; 0 takes any", PORTS),

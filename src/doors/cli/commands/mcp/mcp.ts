@@ -18,7 +18,7 @@ const WAIT_S = 300;
 
 const mcpList = defineCommand({
   path: ["mcp", "list"],
-  group: "Add MCP servers, and serve as one",
+  group: "Add MCP servers, or serve as one",
   summary: "List the MCP servers with start time, number of tools and token weight",
   input: z.object({
     start: flag("start them all first"),
@@ -168,7 +168,7 @@ const mcpReview = defineCommand({
       if (options.accept || (await agrees(context, review.name))) {
         await mcp.accept(review.name);
         accepted.push(review.name);
-        output.note(output.say`${review.name} is in use as it is now`);
+        output.note(output.say`${review.name} is accepted and in use`);
       }
     }
     if (output.json)

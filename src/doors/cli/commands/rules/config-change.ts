@@ -26,7 +26,7 @@ const wordsOf = ({ say }: Output) => ({
 
 const where = defineCommand({
   path: ["config", "where"],
-  summary: "Say which files are read, in which order, and what each of them decides",
+  summary: "List the config files in order, and what each one decides",
   input: z.object({}),
   examples: ["dejima config where", "dejima config where --json"],
   async run({ settings, variables, output }) {

@@ -18,18 +18,18 @@ import { readInput } from "../../input/read-input.ts";
 // A call id is a run id and a number, which no tool name can be.
 const CALL_ID = /^\d{8}-\d{6}-[a-z2-9]{6}\.\d+$/;
 
-const HINT = "With --input, one call is judged: what it would touch, and the rules that look at that";
+const HINT = "With --input, judges one call: what it would touch, and the rules about that";
 
 const policyExplain = defineCommand({
   path: ["policy", "explain"],
   group: "List, change, explain and test the rules",
   summary:
-    "Say how a call would be judged, by which rule of which file; of a past call, also who agreed to it",
+    "Say how a call would be judged, and by which rule of which file; for a past call, also who approved it",
   input: z.object({
     toolOrCall: z.string(),
     input: value("json", "the input as JSON, @FILE, or - for standard input"),
     skill: values("name", "as it would be while this skill is active"),
-    run: value("run", "as it would be in this run, with its skills and what it has read"),
+    run: value("run", "judge as in this run, with its skills and the content it has read"),
   }),
   arguments: ["toolOrCall"],
   examples: [
@@ -187,7 +187,7 @@ const policyForget = defineCommand({
 
 function changerFor({ user, team }: { readonly user: boolean; readonly team: boolean }) {
   if (user && team)
-    throw new DejimaError("invalid_input", "Cannot change two configs at once: give --user or --team");
+    throw new DejimaError("invalid_input", "Cannot change two configs at once: pass --user or --team");
   return team ? changeTeamRule : user ? changeOwnRule : changeRule;
 }
 
@@ -222,6 +222,7 @@ async function changeRule(
       shown,
       () => say`${rule}: ${verdictWord(verdict, context.output)} already, in ${file}. Nothing changed.`,
     );
+    tellNotice();
     return 0;
   }
   context.output.data(shown, () =>
@@ -239,8 +240,12 @@ async function changeRule(
       say`To take it back: ${undo}`,
     ].join("\n"),
   );
-  if (notice !== undefined) context.output.note(visibleText(say.phrases(notice)));
+  tellNotice();
   return 0;
+
+  function tellNotice(): void {
+    if (notice !== undefined) context.output.note(visibleText(say.phrases(notice)));
+  }
 }
 
 /** Reads a file of permissions: a whole dejima.yaml, or only its three lists. */

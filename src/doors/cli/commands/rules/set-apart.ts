@@ -26,7 +26,7 @@ const setApartList = defineCommand({
               visibleText(path),
               why,
             ]),
-          ])}\n\n${output.say("To read one: dejima set-apart show ID. Then accept ID puts it in its place, discard ID deletes it.")}`,
+          ])}\n\n${output.say("To read one: dejima set-apart show ID. Then accept ID restores it, discard ID deletes it.")}`,
     );
     return 0;
   },

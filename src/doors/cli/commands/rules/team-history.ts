@@ -13,7 +13,7 @@ const number = z.coerce.number().int().min(1);
 
 const history = defineCommand({
   path: ["config", "history"],
-  summary: "Show who changed the team's config, what and when; with a number, the text of that version",
+  summary: "Show the history of the team's config; with a number, the text of that version",
   input: z.object({ version: number.optional(), limit: count(20, "how many of the latest changes (20)") }),
   arguments: ["version"],
   examples: ["dejima config history", "dejima config history 3 > team.yaml"],

@@ -37,15 +37,13 @@ const backup = defineCommand({
       [
         output.say`${summary.file}: ${summary.files} files, ${Math.ceil(summary.bytes / 1000)} kB, read back and identical`,
         `SHA-256 ${summary.sha256}`,
-        ...summary.leftOut.map(
-          (path) => output.say`Left out (a socket, or a link that leads out of the home): ${path}`,
-        ),
+        ...summary.leftOut.map((path) => output.say`Left out (a socket, or a link out of the home): ${path}`),
         isInside(truePath(summary.file), truePath(resolve(base, config.workspace)))
           ? output.say(
-              "It holds conversations and tokens, and lies in the workspace, where tools can read it: move it elsewhere.",
+              "It contains conversations and tokens, and is in the workspace, where tools can read it: move it elsewhere.",
             )
           : output.say("It holds conversations and tokens: keep it where only you can read it."),
-        output.say`Secrets are in it encrypted, and their key is not: to read them elsewhere you also need ${vaultKey(output)}.`,
+        output.say`It contains the secrets encrypted, without their key: to read them elsewhere you also need ${vaultKey(output)}.`,
       ].join("\n"),
     );
     return 0;
@@ -55,11 +53,11 @@ const backup = defineCommand({
 const restore = defineCommand({
   path: ["restore"],
   summary:
-    "Put a backup in the place of the home, after comparing every file in it; stop Dejima first. Without a file, list the backups",
+    "Replace the home with a backup, after verifying every file in it; stop Dejima first. Without a file, list the backups",
   input: z.object({
     file: z.string().optional(),
     check: flag("only check the backup; change nothing"),
-    replace: flag("restore where a home already exists, and keep that in the new one"),
+    replace: flag("replace an existing home, and keep it inside the new one"),
   }),
   arguments: ["file"],
   examples: [

@@ -6,7 +6,7 @@ import { defineCommand } from "../../define-command.ts";
 
 const groupList = defineCommand({
   path: ["group", "list"],
-  group: "Name several users at once, for grants",
+  group: "Manage groups of users, for grants",
   summary: "List the groups and their members",
   input: z.object({}),
   examples: ["dejima group list"],

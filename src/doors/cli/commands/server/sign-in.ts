@@ -11,10 +11,10 @@ import { value, values } from "../../input/fields.ts";
 const set = defineCommand({
   path: ["sign-in", "set"],
   group: "Let people sign in to the server with an identity provider",
-  summary: "Set the OpenID Connect provider and the groups of each role; omitted options stay as they are",
+  summary: "Set the OpenID Connect provider and the groups of each role; omitted options do not change",
   input: z.object({
     issuer: value("address", "the provider, such as https://login.example.com/realms/team"),
-    clientId: value("name", "the name by which the provider knows this server"),
+    clientId: value("name", "the client id of this server at the provider"),
     secretFrom: value("variable", "the environment variable that holds the client's secret"),
     groupsClaim: value("claim", "the claim that names a person's groups (groups)"),
     tenantClaim: value("claim", "the claim that must name the tenant of this server (none)"),
@@ -53,7 +53,7 @@ const set = defineCommand({
       file,
       withSignIn(before, {
         ...place,
-        ...(secret === undefined ? {} : { clientSecret: secret }),
+        ...defined({ clientSecret: secret }),
         ...(claim === undefined || claim === "groups" ? {} : { groupsClaim: claim }),
         ...defined({ tenantClaim: tenantClaim ?? held?.tenantClaim }),
         roles,
@@ -199,7 +199,7 @@ const list = defineCommand({
 
 const end = defineCommand({
   path: ["sign-in", "end"],
-  summary: "End all sessions of a person; they can sign in again as long as the provider lets them",
+  summary: "End all sessions of a person; they can sign in again if the provider allows it",
   input: z.object({ name: z.string() }),
   arguments: ["name"],
   examples: ["dejima sign-in end alice@example.com"],

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
+import { defined } from "../../../../support/defined.ts";
 import { defineCommand } from "../../define-command.ts";
 import { flag, value } from "../../input/fields.ts";
 
@@ -51,13 +52,13 @@ const storeMigrate = defineCommand({
         ? output.say("Set DEJIMA_STORE to that address, or `store` in the config, to use it.")
         : output.say("Unset DEJIMA_STORE, or take `store` out of the config, to use it.");
     const files = output.say`Whole outputs, artifacts and undo copies of runs are not records: they stay in ${join(read.home, "runs")}, or in the blob store.`;
-    output.data({ records, ...(setAside === undefined ? {} : { setAside }) }, () =>
+    output.data({ records, ...defined({ setAside }) }, () =>
       [
         sum === 0
           ? output.say("The source has no records: nothing was copied.")
           : output.say`${sum} records copied and compared, all alike. ${next}`,
         ...(sum === 0 ? [] : [files]),
-        ...(setAside === undefined ? [] : [output.say`The store that was there before is ${setAside}.`]),
+        ...(setAside === undefined ? [] : [output.say`The previous store is now ${setAside}.`]),
       ].join("\n"),
     );
     return 0;

@@ -14,7 +14,7 @@ import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { chosenAgentRun } from "../../describe/describe-record.ts";
 import { EXIT } from "../../describe/exit-code.ts";
-import { flag, value } from "../../input/fields.ts";
+import { flag, USER, value } from "../../input/fields.ts";
 
 const run = defineCommand({
   path: ["run"],
@@ -61,7 +61,7 @@ const run = defineCommand({
 
 const resume = defineCommand({
   path: ["resume"],
-  summary: "Resume an interrupted run of the agent or of a program; nothing is done twice",
+  summary: "Resume an interrupted run of the agent or of a program; no call is repeated",
   input: z.object({
     run: z.string().optional(),
     ...AGENT_FIELDS,
@@ -172,18 +172,19 @@ const workflowShow = defineCommand({
 const learningShow = defineCommand({
   path: ["learning", "show"],
   group: "Show or reset what the agent has learned",
-  summary: "Show which tools and skills served which kinds of request, and which failed",
-  input: z.object({}),
+  summary: "Show which tools and skills served which requests, and how often they failed",
+  input: z.object({ user: USER }),
   examples: ["dejima learning show", "dejima learning show --json"],
-  async run({ runtime, output }) {
-    const learned = await (await runtime()).learned();
-    const rows = Object.entries(learned).flatMap(([kind, names]) =>
-      Object.entries(names).map(([name, { served, failed }]) => [kind, name, `${served}`, `${failed}`]),
-    );
-    output.data(learned, () =>
+  async run({ runtime, output }, { user }) {
+    const learned = await (await runtime()).learned({ user });
+    const rows = learned.map(({ kind, name, served, failed, examples }) => [
+      ...[output.say.value(kind), output.shown(name), `${served}`, `${failed}`],
+      output.shown(examples.toReversed().join(" | ")),
+    ]);
+    output.data({ learned }, () =>
       rows.length === 0
         ? output.say("Nothing yet.")
-        : output.table([output.headings("KIND", "NAME", "SERVED", "FAILED"), ...rows]),
+        : output.table([output.headings("KIND", "NAME", "SERVED", "FAILED", "EXAMPLES"), ...rows]),
     );
     return 0;
   },
@@ -192,11 +193,11 @@ const learningShow = defineCommand({
 const learningReset = defineCommand({
   path: ["learning", "reset"],
   summary: "Forget what was learned",
-  input: z.object({}),
+  input: z.object({ user: USER }),
   examples: ["dejima learning reset"],
-  async run({ runtime, output }) {
-    const learned = await (await runtime()).learned({ forget: true });
-    output.data(learned, () => output.say("Forgotten."));
+  async run({ runtime, output }, { user }) {
+    const learned = await (await runtime()).learned({ user, forget: true });
+    output.data({ learned }, () => output.say("Forgotten."));
     return 0;
   },
 });

@@ -50,7 +50,7 @@ const init = defineCommand({
       options.preset ?? "reading",
     );
     await replaceFile(file, template);
-    // Whoever writes a config trusts it. Without a home directory this cannot be stored, and is asked when it
+    // A config that the user writes is trusted. Without a home directory this cannot be stored, and is asked when it
     // matters.
     await trustConfig(variables, file, template).catch(() => undefined);
     output.data({ written: file }, () => output.say`Wrote ${file}. \`dejima doctor\` checks it.`);

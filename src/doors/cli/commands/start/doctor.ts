@@ -80,9 +80,10 @@ async function* allChecks({ settings, cwd, variables }: CommandContext): AsyncIt
     yield* examine(await settings(), variables);
   } catch (error) {
     if (!(error instanceof DejimaError)) throw error;
-    const fix = error.message.includes("Cannot substitute")
-      ? "set the variable, or change that line of the config"
-      : "fix it there, or let `dejima init --force` write a new one";
+    const fix =
+      error.details.unresolved !== undefined
+        ? "set the variable, or change that line of the config"
+        : "fix it there, or let `dejima init --force` write a new one";
     yield { name: "config", status: "failed", message: error.message, fix };
     const { settingsFrom } = await import("../../../../config/settings-from.ts");
     const home = resolve(cwd, variables.DEJIMA_HOME || HOME_FOLDER);

@@ -18,7 +18,7 @@ const add = defineCommand({
     passwordFrom: value("variable", "the environment variable that holds the password"),
     askPassword: flag("ask for the password, or read it from standard input, and keep it with the secrets"),
     allowReading: flag("let sql_query and sql_schema read it without a question"),
-    readOnly: flag("never change it, whatever the rules say"),
+    readOnly: flag("make it read-only, even if a rule allows changes"),
     trusted: flag("you wrote its rows yourself: they do not count as content from outside"),
     force: flag("replace the one that is there"),
   }),
@@ -154,7 +154,7 @@ const change = defineCommand({
   summary: "Change how a database may be used, or its password",
   input: z.object({
     name: z.string(),
-    readOnly: flag("never change it, whatever the rules say"),
+    readOnly: flag("make it read-only, even if a rule allows changes"),
     writable: flag("let the rules decide about changes again"),
     allowReading: flag("let it be read without a question"),
     askReading: flag("ask before it is read"),

@@ -64,7 +64,7 @@ async function copiesOf({
 /** Asks a person once before a registry is queried for the first time. */
 async function askForRegistry(context: CommandContext, finder: Runtime["finder"]): Promise<void> {
   const text = context.output
-    .say`No registry was added yet. ${PUBLIC} lists public MCP servers; nobody checks what stands there. It is copied here once a day and searched here: what you look for is not sent.`;
+    .say`No registry was added yet. ${PUBLIC} lists public MCP servers; nobody checks the entries. It is copied once a day and searched locally: your searches are not sent.`;
   const agrees = context.interactive && (await confirm(context, context.output.say("Copy it?"), text));
   if (agrees) return void (await finder.registries.add(PUBLIC, { by: accountName() }));
   throw new DejimaError(
@@ -110,7 +110,7 @@ const outdated = defineCommand({
       all.length === 0
         ? isAny
           ? output.say("Everything that was installed from a registry is up to date.")
-          : output.say("Nothing was installed from a registry. `dejima find` looks for what is missing.")
+          : output.say("Nothing was installed from a registry. `dejima find` searches the registries.")
         : `${output.table([
             output.headings("NAME", "KIND", "PACKAGE", "INSTALLED", "NEWEST"),
             ...all.map(({ server, kind, package: from, installed, latest }) =>

@@ -42,12 +42,12 @@ const toolNew = defineCommand({
     await writeFile(file, template(name), { flag: "wx" }).catch((cause) => {
       throw new DejimaError("conflict", `Cannot write "${file}": ${thrownText(cause)}`, { file }, { cause });
     });
-    // Whoever creates a tool here wants it to run. Files that were there before are a different matter.
+    // A tool that the user creates here may run. Files that were there before are a different matter.
     if (waiting === undefined) await own.trust(folder, (await own.offer(folder)).content);
     output.data({ name, file, trusted: waiting === undefined }, () =>
       waiting === undefined
         ? output.say`Made ${file}. It is a tool already: dejima tool call ${name} --input '{"text": "hello"}'`
-        : output.say`Made ${file}. Other files lie beside it: read them, then \`dejima tool trust\``,
+        : output.say`Made ${file}. There are other files beside it: read them, then \`dejima tool trust\``,
     );
     return 0;
   },
@@ -76,7 +76,7 @@ const toolTrust = defineCommand({
     if (held === undefined)
       throw new DejimaError(
         "invalid_input",
-        `Cannot trust "${folder}": no tool files lie there. \`dejima tool new\` begins one`,
+        `Cannot trust "${folder}": it has no tool files. \`dejima tool new\` creates one`,
       );
     const files = held.files.map(({ file }) => file);
     const { content, difference } = await own.offer(folder);
@@ -98,7 +98,7 @@ const toolTrust = defineCommand({
     output.data({ folder, files, trusted: true }, () =>
       options.team
         ? output.say`The team runs the files of ${folder} at every machine: ${files.join(", ")}.`
-        : output.say`The files of ${folder} run as they are now: ${files.join(", ")}. After a change you are asked again.`,
+        : output.say`The files in ${folder} are accepted: ${files.join(", ")}. After a change you are asked again.`,
     );
     return 0;
   },
@@ -193,7 +193,7 @@ import { z } from "zod";
 export default defineTool({
   name: "${name}",
   summary: "Say in one line what ${name.slice(0, 30)} does",
-  description: "Say everything that a model needs to use it well, and what it gives back.",
+  description: "Describe everything that a model needs to use it well, and what it returns.",
   category: "custom",
   risk: "low",
   input: z.object({ text: z.string().describe("What to work on") }),

@@ -14,7 +14,9 @@ const programRun = defineCommand({
   input: z.object({
     file: z.string(),
     unattended: flag("never ask: deny calls that would need approval"),
-    park: flag("leave a question in the store and end with code 3: the program goes on when it is answered"),
+    park: flag(
+      "leave a question in the store and exit with code 3: the program continues when it is answered",
+    ),
     dryRun: flag("list the calls in the program and whether each would be allowed, and do nothing"),
   }),
   arguments: ["file"],

@@ -53,7 +53,7 @@ const sandboxRun = defineCommand({
       .number("it takes a number above 0")
       .positive("it takes a number above 0")
       .optional()
-      .meta({ value: "seconds", description: "end it after so many seconds, with exit code 124" }),
+      .meta({ value: "seconds", description: "time limit; on timeout the exit code is 124" }),
     write: flag("let it change files of this folder"),
     host: values("name", "let it reach this host"),
   }),

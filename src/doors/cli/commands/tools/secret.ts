@@ -15,7 +15,7 @@ const BY = { by: "local" };
 const secretSet = defineCommand({
   path: ["secret", "set"],
   group: "Keep secrets that tools use and never see",
-  summary: "Keep a secret, and say what it may be used for",
+  summary: "Store a secret and what it may be used for",
   input: z.object({
     name: z.string(),
     host: values("host", "hosts that it may be sent to, such as api.github.com or *.example.com"),
@@ -133,7 +133,7 @@ const secretShow = defineCommand({
 
 const secretRotate = defineCommand({
   path: ["secret", "rotate"],
-  summary: "Replace the value of a secret; what it is bound to stays",
+  summary: "Replace the value of a secret; its bindings stay",
   input: z.object({ name: z.string() }),
   arguments: ["name"],
   examples: ["dejima secret rotate GITHUB_TOKEN", "pass show github | dejima secret rotate GITHUB_TOKEN"],

@@ -16,7 +16,7 @@ const skillInstall = defineCommand({
     yes: flag("accept what it holds without being asked"),
     override: flag("take it although the scan would refuse it"),
     strict: flag("refuse what differs from the specification"),
-    keepArchive: flag("leave the archive where it is"),
+    keepArchive: flag("no effect: the archive always stays"),
   }),
   arguments: ["source"],
   examples: ["dejima skill install ./my-skill", "dejima skill install my-skill.zip --yes"],
@@ -29,7 +29,6 @@ const skillInstall = defineCommand({
         ...how,
         override: options.override,
         strict: options.strict,
-        keepArchive: options.keepArchive,
         signal,
       })
       .catch(async (error: unknown) => {
@@ -53,7 +52,7 @@ async function aboutUnaccepted(error: unknown, library: Runtime["skills"]): Prom
   if (held === undefined || held.trust === "trusted") return error;
   return new DejimaError(
     "skill_exists",
-    `Cannot install skill "${held.name}": it is installed, but not accepted as it is now. To accept it: dejima skill trust ${held.name}`,
+    `Cannot install skill "${held.name}": its current content is not accepted. To accept it: dejima skill trust ${held.name}`,
     error.details,
   );
 }

@@ -170,7 +170,7 @@ const skillNew = defineCommand({
   input: z.object({
     name: z.string(),
     description: value("text", "what it is for and when to use it"),
-    fromRun: value("run", "draft it from what this run did"),
+    fromRun: value("run", "draft it from this run"),
     yes: flag("accept what it holds without being asked"),
   }),
   arguments: ["name"],
@@ -206,7 +206,7 @@ const skillNew = defineCommand({
 
 const skillEdit = defineCommand({
   path: ["skill", "edit"],
-  summary: "Change the description of a skill, and nothing else",
+  summary: "Change only the description of a skill",
   input: z.object({
     name: z.string(),
     description: value("text", "the new description"),

@@ -24,7 +24,7 @@ const describe = defineCommand({
   ],
   async run({ runtime, output }, { name, text, from, reset }) {
     if ([text, from, reset || undefined].filter((option) => option !== undefined).length > 1)
-      throw new DejimaError("invalid_input", "Cannot do several at once: give --text, --from or --reset");
+      throw new DejimaError("invalid_input", "Cannot combine these options: pass --text, --from or --reset");
     const harbour = await runtime();
     await harbour.ready();
     const { experiments } = harbour;
@@ -57,8 +57,7 @@ const describe = defineCommand({
 
 const suggest = defineCommand({
   path: ["tool", "suggest"],
-  summary:
-    "Propose a better description of a tool from requests in which it did not serve; nothing is applied",
+  summary: "Propose a better description of a tool from requests that it failed; nothing is applied",
   input: z.object({
     name: z.string(),
     start: flag("start an experiment with the proposal"),

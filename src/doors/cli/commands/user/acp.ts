@@ -3,7 +3,7 @@ import { defineCommand } from "../../define-command.ts";
 
 const acp = defineCommand({
   path: ["acp"],
-  group: "Be an agent in an editor: Zed, JetBrains, Neovim and others that speak ACP",
+  group: "Use the agent in an editor: Zed, JetBrains, Neovim and others with ACP",
   summary: "Be an ACP agent over stdio, for editors; each folder that is opened there has its own config",
   input: z.object({}),
   examples: ["dejima acp"],

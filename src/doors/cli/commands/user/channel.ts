@@ -23,7 +23,7 @@ const connect = defineCommand({
   path: ["channel", "connect"],
   group: "Messengers at which the assistant can be reached",
   summary:
-    "Connect a messenger: asks for what it needs and keeps its secrets; dejima serve then answers there",
+    "Connect a messenger: asks for its settings and stores its secrets; dejima serve then answers there",
   input: z.object({
     messenger,
     set: values(

@@ -137,13 +137,13 @@ const memoryForget = defineCommand({
   summary: "Delete memories",
   input: z.object({
     ids: z.array(z.string()).default([]),
-    all: flag("all memories of the user"),
+    all: flag("all memories of the user, and what was learned from their requests"),
     user: USER,
   }),
   arguments: ["ids"],
   examples: ["dejima memory forget m-3f9a1c2b4d", "dejima memory forget --all"],
   async run({ runtime, output }, { ids, all, user }) {
-    const { memories } = await runtime();
+    const { memories, learned } = await runtime();
     if (!all && ids.length === 0)
       throw new DejimaError(
         "invalid_input",
@@ -155,6 +155,7 @@ const memoryForget = defineCommand({
           (page) => memories.forget(user, page),
         )
       : await memories.forget(user, ids);
+    if (all) await learned({ user, forget: true });
     const missing = all ? [] : ids.filter((id) => !forgotten.includes(id));
     output.data({ forgotten, missing }, () =>
       [

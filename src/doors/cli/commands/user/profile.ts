@@ -21,7 +21,7 @@ const profileShow = defineCommand({
         ...Object.entries(values).map(([key, value]) => [
           key,
           output.shown(value),
-          output.style("dim", output.shown(originText(origins[key as keyof typeof origins], output.say))),
+          output.style("dim", output.shown(originText(origins[key as keyof typeof origins], output.say))), // one of its own keys
         ]),
         ...skipped.map((key) => [key, output.style("dim", output.say("not to be asked"))]),
         ...open.map(({ key, question }) => [key, output.style("dim", question[output.say.language])]),
@@ -59,7 +59,7 @@ const profileSet = defineCommand({
 
 const profileErase = defineCommand({
   path: ["profile", "erase"],
-  summary: "Delete one line of your profile, or all of it",
+  summary: "Delete one field of your profile, or all of it",
   input: z.object({
     key: z.string().optional(),
     user: USER,

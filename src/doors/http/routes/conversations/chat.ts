@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { CALLERS_CONVERSATION } from "../../../../config/schema/messengers.ts";
 import { DejimaError } from "../../../../contract/error.ts";
+import { message } from "../../../../contract/words/messages.ts";
 import { answerWords } from "../../../../contract/words/question-words.ts";
 import { type MessageResult, parseEventId, type Runtime, waitingText } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
@@ -82,12 +83,11 @@ export function chatRoute(
       }),
       async (context) => await frontEnds.answer(context, context.req.valid("json"), protocol),
     );
-  api.post("/api/chat", requireRole("user"), frontEnds.middleware);
   api.openapi(
     createRoute({
       method: "post",
       path: "/api/chat",
-      middleware: requireRole("user"),
+      middleware: [requireRole("user"), frontEnds.middleware] as const,
       description: `The run continues when the connection is lost; \`POST /api/runs/{run}/stop\` stops it. ${RESUME} A message that answers a question of the conversation is that answer: "yes ID" or "no ID", or the word alone when the only open question is the last thing that was shown. The headers \`x-run-id\` and \`x-conversation-id\` name the run and the conversation.`,
       request: jsonBody(body),
       responses: rawAnswers("text/event-stream", "The events of the run, the last of which is `run-end`"),
@@ -141,27 +141,28 @@ export function chatRoute(
     context: Context<{ Variables: AppVariables }>,
   ): AsyncIterable<SentText> {
     const { conversations } = runtime;
+    const language = context.get("language") ?? "en";
     if (reaction.type === "ambiguous" || reaction.type === "refused") {
       const ids = reaction.pending.map(({ id }) => id);
-      const message =
+      const text =
         reaction.type === "ambiguous"
-          ? waitingText(reaction.pending, context.get("language") ?? "en")
-          : "This token may not answer questions: an approver has to";
-      yield sseText({ event: "reply", data: { type: reaction.type, message, pending: ids } });
+          ? waitingText(reaction.pending, language)
+          : message("mayNotAnswer", language);
+      yield sseText({ event: "reply", data: { type: reaction.type, message: text, pending: ids } });
       return;
     }
     if (reaction.type === "run" && reaction.pending.length > 0) {
       const pending = reaction.pending.map(({ id }) => id);
-      const message = waitingText(reaction.pending, context.get("language") ?? "en");
-      yield sseText({ event: "reply", data: { type: "waiting", message, pending } });
+      const text = waitingText(reaction.pending, language);
+      yield sseText({ event: "reply", data: { type: "waiting", message: text, pending } });
     }
     if (reaction.type === "answered") {
-      const { accepted, message, approval } = reaction.result;
+      const { accepted, message: text, approval } = reaction.result;
       // The persona's reply to the answer.
-      const words = accepted ? answerWords(approval, context.get("language") ?? "en") : "";
+      const words = accepted ? answerWords(approval, language) : "";
       yield sseText({
         event: "reply",
-        data: { type: reaction.type, accepted, message, words, approval: approval.id },
+        data: { type: reaction.type, accepted, message: text, words, approval: approval.id },
       });
       if (!accepted) return;
     }

@@ -5,16 +5,7 @@ import { changedFileSchema } from "../../../../contract/data/changed-file.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
-import {
-  type Api,
-  answers,
-  inPath,
-  listAnswers,
-  listResponse,
-  pageQuery,
-  rawAnswers,
-  slicePage,
-} from "../../api.ts";
+import { type Api, answers, inPath, listAnswers, pageQuery, rawAnswers, slicedResponse } from "../../api.ts";
 import type { AppVariables } from "../../app-context.ts";
 import { requireRole, speakerOf } from "../../caller.ts";
 import { sendBytes } from "../../send-bytes.ts";
@@ -83,7 +74,7 @@ export function conversationFileRoutes(api: Api, runtime: Runtime): void {
       const page = context.req.valid("query");
       const files = await changedFiles.list(await runsOf(context, context.req.valid("param").id));
       const cursorOf = ({ id: file }: { readonly id: string }) => file;
-      return listResponse(context, slicePage(files, page, cursorOf), { ...page, cursorOf });
+      return slicedResponse(context, files, page, cursorOf);
     },
   );
   api.openapi(

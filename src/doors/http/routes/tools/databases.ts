@@ -12,7 +12,7 @@ const infoSchema = z.object({
   kind: z.enum(["sqlite", "postgres", "mariadb"]),
   place: z.string().describe("The file or the address, without a password"),
   trusted: z.boolean().describe("Its rows count as the user's own words"),
-  readOnly: z.boolean().describe("Nothing is ever changed in it, whatever the rules say"),
+  readOnly: z.boolean().describe("Whether it is read-only, even if a rule allows changes"),
 });
 
 const verdicts = { reading: z.enum(VERDICTS), changing: z.enum(VERDICTS) };

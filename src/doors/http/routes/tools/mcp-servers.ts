@@ -5,7 +5,7 @@ import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
 import { findingSchema } from "../../../../support/finding.ts";
 import { visibleText } from "../../../../text/visible-text.ts";
-import { type Api, answers, inPath, listAnswers, listResponse, pageQuery, slicePage } from "../../api.ts";
+import { type Api, answers, inPath, listAnswers, pageQuery, slicedResponse } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 
 /** A model reads about this many characters as one token. */
@@ -85,14 +85,7 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
         (await runtime.serverConfig.off()).map((held) => shownDisabled(held, runtime)),
       );
       const servers = [...used, ...off].sort((a, b) => (a.name < b.name ? -1 : 1));
-      return listResponse(
-        context,
-        slicePage(servers, page, (server) => server.name),
-        {
-          ...page,
-          cursorOf: (server) => server.name,
-        },
-      );
+      return slicedResponse(context, servers, page, (server) => server.name);
     },
   );
   api.openapi(
@@ -178,7 +171,7 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
       path: "/api/mcp/{name}/accept",
       middleware: requireRole("admin"),
       request: { params: name },
-      responses: answers(serverSchema, "The server, in use as it is now"),
+      responses: answers(serverSchema, "The server with its accepted definitions"),
     }),
     async (context) => {
       const source = runtime.mcp;
@@ -194,7 +187,7 @@ async function report(source: Source, name: string, runtime: Runtime) {
   // Throws for an unknown server and lists the known ones.
   await source.review(name);
   const found = (await source.reports()).find((server) => server.name === name);
-  return shownServer(found as NonNullable<typeof found>, runtime);
+  return shownServer(found as NonNullable<typeof found>, runtime); // thrown above if it is missing
 }
 
 async function shownServer(held: Awaited<ReturnType<Source["reports"]>>[number], runtime: Runtime) {

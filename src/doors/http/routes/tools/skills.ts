@@ -7,7 +7,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { Runtime } from "../../../../runtime.ts";
-import { type Api, answers, inPath, listAnswers, listResponse, pageOf, slicePage } from "../../api.ts";
+import { type Api, answers, inPath, listAnswers, pageOf, slicedResponse } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 import { searchAnswers, searchQuery, shownHits } from "./search-answers.ts";
 import { skillContractSchema } from "./skill-views.ts";
@@ -96,7 +96,7 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       const skills = (await (await library()).list()).map(
         ({ issues: _issues, modelInvocable: _model, userInvocable: _user, ...skill }) => skill,
       );
-      return listResponse(context, slicePage(skills, page, nameOf), { ...page, cursorOf: nameOf });
+      return slicedResponse(context, skills, page, nameOf);
     },
   );
   api.openapi(

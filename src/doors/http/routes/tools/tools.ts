@@ -13,10 +13,9 @@ import {
   inPath,
   jsonBody,
   listAnswers,
-  listResponse,
   pageOf,
   rawResponse,
-  slicePage,
+  slicedResponse,
 } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 import { searchAnswers, searchQuery, shownHits } from "./search-answers.ts";
@@ -83,7 +82,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       const tools = all
         .filter((tool) => category === undefined || tool.category === category)
         .filter((tool) => source === undefined || tool.source === source);
-      return listResponse(context, slicePage(tools, page, nameOf), { ...page, cursorOf: nameOf });
+      return slicedResponse(context, tools, page, nameOf);
     },
   );
   api.openapi(
@@ -129,7 +128,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       const page = context.req.valid("query");
       const toolOf = (row: { readonly tool: string }) => row.tool;
       const rows = await runtime.statistics();
-      return listResponse(context, slicePage(rows, page, toolOf), { ...page, cursorOf: toolOf });
+      return slicedResponse(context, rows, page, toolOf);
     },
   );
   api.openapi(

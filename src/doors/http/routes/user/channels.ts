@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { MESSENGER_NAMES } from "../../../../config/schema/messengers.ts";
 import { MESSENGER_PROBLEMS, MESSENGER_STATES } from "../../../../contract/user/messenger.ts";
 import type { Runtime } from "../../../../runtime.ts";
+import { defined } from "../../../../support/defined.ts";
 import { type Api, answers, jsonBody } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 
@@ -66,10 +67,9 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
       const found = (await channels.list()).map(
         ({ allowed, approvers, secrets, settings, since, problem, steps, titleZh, ...rest }) => ({
           ...{ ...rest, allowed: [...allowed], secrets: [...secrets], settings: { ...settings } },
-          ...{ steps: [...steps], ...(titleZh === undefined ? {} : { titleZh }) },
+          ...{ steps: [...steps], ...defined({ titleZh }) },
           ...(approvers === undefined ? {} : { approvers: [...approvers] }),
-          ...(since === undefined ? {} : { since }),
-          ...(problem === undefined ? {} : { problem }),
+          ...defined({ since, problem }),
         }),
       );
       return context.json({ channels: found }, 200);
@@ -142,8 +142,7 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
           signal: context.req.raw.signal,
         });
       const shown = {
-        ...(since === undefined ? {} : { since }),
-        ...(problem === undefined ? {} : { problem }),
+        ...defined({ since, problem }),
       };
       return context.json({ state, ...shown }, 200);
     },
