@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { createApi } from "./core/api.ts";
+import { createChineseErrors } from "./core/chinese-errors.ts";
 import { createClock } from "./core/clock.ts";
 import { type Console, ConsoleContext } from "./core/console-context.ts";
 import { createLive } from "./core/live.ts";
@@ -20,6 +21,7 @@ const parts: Console = {
   me: createMe(api, preferences.token),
   model: createModel(api, preferences.token),
   notices: createNotices(),
+  chineseErrors: createChineseErrors(preferences.language),
   clock: createClock(),
 };
 

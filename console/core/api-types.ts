@@ -989,7 +989,7 @@ export interface paths {
                                 runId?: string;
                                 callId?: string;
                                 tool?: string;
-                                /** @description Absent where there was no file */
+                                /** @description Absent if there was no file */
                                 bytes?: number;
                                 /** @description Whether the call was undone since */
                                 undone: boolean;
@@ -6326,7 +6326,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The server, in use as it is now */
+                /** @description The server with its accepted definitions */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6643,6 +6643,107 @@ export interface paths {
                                 withdrawn: number;
                                 /** @description Questions that a grant made needless */
                                 granted: number;
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Experiments, the newest first */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            experiments: {
+                                name: string;
+                                tool: string;
+                                /** @description The description under test */
+                                description?: string;
+                                /** @description The version under test */
+                                version?: string;
+                                startedAt: number;
+                                end?: {
+                                    at: number;
+                                    /** @enum {string} */
+                                    why: "winner" | "stopped" | "unequal";
+                                    /** @enum {string} */
+                                    winner?: "a" | "b";
+                                };
+                                figures: {
+                                    a: {
+                                        runs: number;
+                                        /** @description Runs that called the tool */
+                                        used: number;
+                                        /** @description Runs whose first call of the tool succeeded. Only these count in the test */
+                                        succeeded: number;
+                                        calls: number;
+                                        failures: number;
+                                        retries: number;
+                                        questions: number;
+                                        undone: number;
+                                        averageMs: number;
+                                        averageTokens: number;
+                                    };
+                                    b: {
+                                        runs: number;
+                                        /** @description Runs that called the tool */
+                                        used: number;
+                                        /** @description Runs whose first call of the tool succeeded. Only these count in the test */
+                                        succeeded: number;
+                                        calls: number;
+                                        failures: number;
+                                        retries: number;
+                                        questions: number;
+                                        undone: number;
+                                        averageMs: number;
+                                        averageTokens: number;
+                                    };
+                                };
+                                /** @description The evidence of a difference. 20 ends the experiment, however often one looks */
+                                evidence: number;
+                                /** @description Success and evidence over time, at up to 40 points */
+                                course: {
+                                    runs: number;
+                                    /** @description The share of runs whose first call succeeded, from 0 to 1 */
+                                    a: number | null;
+                                    b: number | null;
+                                    evidence: number;
+                                }[];
                             }[];
                         };
                     };
@@ -7384,7 +7485,7 @@ export interface paths {
                                 place: string;
                                 /** @description Its rows count as the user's own words */
                                 trusted: boolean;
-                                /** @description Nothing is ever changed in it, whatever the rules say */
+                                /** @description Whether it is read-only, even if a rule allows changes */
                                 readOnly: boolean;
                             }[];
                         };
@@ -7549,7 +7650,7 @@ export interface paths {
                             place: string;
                             /** @description Its rows count as the user's own words */
                             trusted: boolean;
-                            /** @description Nothing is ever changed in it, whatever the rules say */
+                            /** @description Whether it is read-only, even if a rule allows changes */
                             readOnly: boolean;
                             /** @enum {string} */
                             reading: "allow" | "ask" | "deny";
@@ -8309,7 +8410,7 @@ export interface paths {
                             kind: "text" | "switch" | "choice" | "list";
                             /** @description The values there are, for a choice */
                             choices: string[];
-                            /** @description The value in use, as it is written in a config; several for a list */
+                            /** @description The value in use, as written in a config; several for a list */
                             value: string[];
                             default: string[];
                             /**
@@ -8385,7 +8486,7 @@ export interface paths {
                                 kind: "text" | "switch" | "choice" | "list";
                                 /** @description The values there are, for a choice */
                                 choices: string[];
-                                /** @description The value in use, as it is written in a config; several for a list */
+                                /** @description The value in use, as written in a config; several for a list */
                                 value: string[];
                                 default: string[];
                                 /**
@@ -8444,7 +8545,7 @@ export interface paths {
                                 kind: "text" | "switch" | "choice" | "list";
                                 /** @description The values there are, for a choice */
                                 choices: string[];
-                                /** @description The value in use, as it is written in a config; several for a list */
+                                /** @description The value in use, as written in a config; several for a list */
                                 value: string[];
                                 default: string[];
                                 /**
@@ -10442,7 +10543,7 @@ export interface paths {
                             auth: string;
                         };
                         /**
-                         * @description The language of what is said
+                         * @description The language of messages
                          * @default en
                          * @enum {string}
                          */

@@ -13,8 +13,8 @@ export async function* serverEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<readonly ServerEvent[]> {
   const reader = body
-    .pipeThrough(new TextDecoderStream() as never)
-    .getReader() as ReadableStreamDefaultReader<string>;
+    .pipeThrough(new TextDecoderStream() as never) // the types of streams of the DOM and of Node differ
+    .getReader() as ReadableStreamDefaultReader<string>; // a decoder gives text
   let buffer = "";
   try {
     for (;;) {

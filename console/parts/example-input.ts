@@ -6,7 +6,7 @@ import type { JsonSchema } from "../../src/contract/data/json-schema.ts";
 export function exampleInput(schema: JsonSchema): Record<string, unknown> {
   const { properties, required } = schema;
   if (typeof properties !== "object" || properties === null || !Array.isArray(required)) return {};
-  const fields = properties as Readonly<Record<string, JsonSchema>>;
+  const fields = properties as Readonly<Record<string, JsonSchema>>; // as a JSON Schema says
   return Object.fromEntries(required.map((name) => [name, exampleValue(fields[String(name)] ?? {})]));
 }
 

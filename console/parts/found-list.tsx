@@ -57,11 +57,6 @@ export function FoundList<Item extends { readonly name: string }>(props: FoundLi
                 <p>
                   <Said text={say(query === "" ? "emptyBody" : "nothingBody")} />
                 </p>
-                {found?.advice === undefined ? null : (
-                  <p class="small" lang="en">
-                    {found.advice}
-                  </p>
-                )}
               </EmptyState>
             );
           return (

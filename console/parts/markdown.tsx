@@ -24,7 +24,7 @@ function Block({ token }: { token: Token }): ComponentChildren {
     case "def":
       return null;
     case "heading":
-      return <Heading token={token as Tokens.Heading} />;
+      return <Heading token={token as Tokens.Heading} />; // by its type
     case "paragraph":
       return <p>{inline(token.tokens)}</p>;
     case "code":
@@ -34,15 +34,15 @@ function Block({ token }: { token: Token }): ComponentChildren {
     case "blockquote":
       return <blockquote>{blocks(token.tokens ?? [])}</blockquote>;
     case "list":
-      return <List token={token as Tokens.List} />;
+      return <List token={token as Tokens.List} />; // by its type
     case "math":
-      return <Formula token={token as MathToken} />;
+      return <Formula token={token as MathToken} />; // by its type
     case "hr":
       return <hr />;
     case "checkbox":
       return <Inline token={token} />;
     case "table":
-      return <Table token={token as Tokens.Table} />;
+      return <Table token={token as Tokens.Table} />; // by its type
     case "text":
       return <>{token.tokens === undefined ? plain(token.text) : inline(token.tokens)}</>;
     default:
@@ -99,7 +99,7 @@ function Inline({ token }: { token: Token }): ComponentChildren {
     case "codespan":
       return <code>{plain(token.text)}</code>;
     case "math":
-      return <Formula token={token as MathToken} />;
+      return <Formula token={token as MathToken} />; // by its type
     case "br":
       return <br />;
     case "link":

@@ -2,6 +2,7 @@ import { useConsole } from "../core/console-context.ts";
 import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
 import { Button } from "./button.tsx";
+import { Explained } from "./explained.tsx";
 import { Icon } from "./icon.tsx";
 import { Said } from "./said.tsx";
 
@@ -17,9 +18,9 @@ export function NoticeList() {
           <div>
             <p>{text}</p>
             {detail === undefined ? null : (
-              <p class="soft tiny" lang="en">
-                <Said text={detail} />
-              </p>
+              <div class="soft tiny">
+                {kind === "failed" ? <Explained text={detail} /> : <Said text={detail} />}
+              </div>
             )}
           </div>
           <Button small kind="quiet" icon="close" label={say("close")} onClick={() => notices.dismiss(id)} />

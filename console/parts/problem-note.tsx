@@ -1,11 +1,12 @@
 import type { ApiProblem } from "../core/api-problem.ts";
+import { useConsole } from "../core/console-context.ts";
 import { useProblemWords } from "../core/problem-words.ts";
 import { useData } from "../core/use-data.ts";
 import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
 import { Button } from "./button.tsx";
+import { Explained } from "./explained.tsx";
 import { Note } from "./note.tsx";
-import { Said } from "./said.tsx";
 
 interface ProblemNoteProps {
   readonly problem: Pick<ApiProblem, "code" | "message" | "status">;
@@ -15,16 +16,15 @@ interface ProblemNoteProps {
 /** What went wrong, the server's message, and what would work. */
 export function ProblemNote({ problem, onRetry }: ProblemNoteProps) {
   const say = useWords(shellWords);
-  const { title, detail, quoted } = useProblemWords()(problem);
+  const { title, detail } = useProblemWords()(problem);
+  const english = useConsole().preferences.language.value === "en";
   return (
     <Note tone="bad">
       <p class="line">
         <strong>{title}</strong>
-        {quoted ? <code class="tiny">{problem.code}</code> : null}
+        {english && problem.code !== "unreachable" ? <code class="tiny">{problem.code}</code> : null}
       </p>
-      <p lang={quoted ? "en" : undefined}>
-        <Said text={detail} />
-      </p>
+      <Explained text={detail} />
       {problem.status === 401 ? (
         <>
           <SignInLink />

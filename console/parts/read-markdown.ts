@@ -5,7 +5,7 @@ export interface MathToken {
   readonly type: "math";
   readonly raw: string;
   readonly text: string;
-  /** Whether it is on a line of its own. */
+  /** Whether it is on a separate line. */
   readonly display: boolean;
 }
 

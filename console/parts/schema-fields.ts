@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../src/contract/data/json-schema.ts";
+import { isRecord } from "../../src/text/record.ts";
 
 /** One field of a schema. `a.b[].c` is the path of a nested one. */
 interface SchemaField {
@@ -14,12 +15,12 @@ const DEEPEST = 4;
 /** The fields of a schema, in its own order, nested ones after their object. */
 export function schemaFields(schema: JsonSchema, before = "", depth = 0): readonly SchemaField[] {
   const { properties, required } = schema;
-  if (!isSchema(properties) || depth > DEEPEST) return [];
+  if (!isRecord(properties) || depth > DEEPEST) return [];
   const needed: ReadonlySet<unknown> = new Set(Array.isArray(required) ? required : []);
   return Object.entries(properties).flatMap(([name, field]) => {
-    if (!isSchema(field)) return [];
+    if (!isRecord(field)) return [];
     const path = `${before}${name}`;
-    const items = isSchema(field.items) ? field.items : undefined;
+    const items = isRecord(field.items) ? field.items : undefined;
     return [
       {
         path,
@@ -39,12 +40,8 @@ function typeOf(schema: JsonSchema): string {
   if (Array.isArray(choices)) return choices.map((choice) => JSON.stringify(choice)).join(" | ");
   if (only !== undefined) return JSON.stringify(only);
   const either = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : undefined;
-  if (either !== undefined) return either.map((one) => (isSchema(one) ? typeOf(one) : "any")).join(" | ");
-  if (type === "array") return `${isSchema(items) ? typeOf(items) : "any"}[]`;
+  if (either !== undefined) return either.map((one) => (isRecord(one) ? typeOf(one) : "any")).join(" | ");
+  if (type === "array") return `${isRecord(items) ? typeOf(items) : "any"}[]`;
   if (Array.isArray(type)) return type.join(" | ");
   return typeof type === "string" ? type : "any";
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

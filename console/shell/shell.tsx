@@ -126,7 +126,7 @@ function TopBar({ onMenu }: { onMenu(): void }) {
   );
 }
 
-/** Says that the server cannot be reached, as long as it cannot. The page recovers by itself. */
+/** Shown while the server cannot be reached. The page recovers automatically. */
 function ConnectionBanner() {
   const { live } = useConsole();
   const say = useWords(shellWords);
@@ -153,7 +153,7 @@ interface Props {
 
 /** An error boundary: keeps an error of one page from breaking the frame. */
 class ErrorBoundary extends Component<Props, { why: string | undefined }> {
-  override state = { why: undefined as string | undefined };
+  override state = { why: undefined as string | undefined }; // set when a child throws
 
   override componentDidCatch(error: unknown): void {
     console.error(error);

@@ -19,6 +19,7 @@ export const shellWords = {
     en: "Check that `dejima serve` is running; this page reconnects by itself.",
     zh: "请确认 `dejima serve` 正在运行；连接恢复后本页会自动继续。",
   },
+  exactMessage: { en: "Exact message", zh: "原文" },
   field: { en: "Field", zh: "字段" },
   type: { en: "Type", zh: "类型" },
   meaning: { en: "Meaning", zh: "含义" },

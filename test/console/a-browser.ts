@@ -2,7 +2,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type PageScreenshotOptions,
+} from "playwright-core";
 import { CLICK, DECISION, KEY } from "../support/effort.ts";
 
 const FLAGS = [
@@ -131,6 +137,11 @@ async function countEffort(page: Page): Promise<() => number> {
     }, true);
   `);
   return () => seconds;
+}
+
+/** Keeps a picture for people to look at, if they want any: no test depends on one, and each takes 0.1 s of processor time. */
+export async function keepPicture(page: Page, options: PageScreenshotOptions): Promise<void> {
+  if (process.env.DEJIMA_PICTURES === "1") await page.screenshot(options);
 }
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");

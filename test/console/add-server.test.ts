@@ -10,7 +10,7 @@ import { loadConfig } from "../../src/config/load-config.ts";
 import { serve } from "../../src/doors/http/serve.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { expectFirstJob } from "../support/effort.ts";
-import { aBrowser, axeProblems, type Look } from "./a-browser.ts";
+import { aBrowser, axeProblems, keepPicture, type Look } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();
@@ -78,11 +78,13 @@ test.skipIf(found === undefined).each(LOOKS)(
     await dialog.getByLabel(words("command")).fill(`${process.execPath} ${fixture} grows`);
     await dialog.getByText(words("more")).click();
     await dialog.getByLabel(words("folders")).fill(join(import.meta.dirname, "../.."));
-    await page.screenshot({ path: `${folder}/mcp-add-form-${look.size}-${look.language}-${look.theme}.png` });
+    await keepPicture(page, {
+      path: `${folder}/mcp-add-form-${look.size}-${look.language}-${look.theme}.png`,
+    });
     expect(await axeProblems(page)).toEqual([]);
     await dialog.getByRole("button", { name: words("add"), exact: true }).click();
     await page.getByRole("region", { name: "ledger" }).getByText(mcpWords.contained[language]).waitFor();
-    await page.screenshot({ path: `${folder}/mcp-added-${look.size}-${look.language}-${look.theme}.png` });
+    await keepPicture(page, { path: `${folder}/mcp-added-${look.size}-${look.language}-${look.theme}.png` });
     expect(await world.config()).toContain("ledger:");
     expectFirstJob(effort);
     expect(complaints).toEqual([]);
@@ -117,7 +119,7 @@ test.skipIf(found === undefined)(
     const pasted = { cargo: { command: process.execPath, args }, crane: { url: "http://127.0.0.1:9/mcp" } };
     await json.fill(`${JSON.stringify({ mcpServers: pasted }, null, 2)} // from a README`);
     await dialog.getByRole("checkbox", { name: /crane/ }).uncheck();
-    await page.screenshot({ path: `${folder}/mcp-add-paste.png` });
+    await keepPicture(page, { path: `${folder}/mcp-add-paste.png` });
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     const cargo = page.getByRole("region", { name: "cargo" });
     await cargo.waitFor();
@@ -126,7 +128,7 @@ test.skipIf(found === undefined)(
     await ledger.getByRole("switch", { name: "Use ledger" }).click();
     await ledger.getByText("Off", { exact: true }).waitFor();
     expect((await runtime.mcp.reports()).map(({ name }) => name)).toEqual(["cargo"]);
-    await page.screenshot({ path: `${folder}/mcp-off.png` });
+    await keepPicture(page, { path: `${folder}/mcp-off.png` });
     await ledger.getByRole("switch", { name: "Use ledger" }).click();
     await expect.poll(async () => (await runtime.mcp.reports()).length).toBe(2);
 

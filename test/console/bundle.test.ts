@@ -12,7 +12,7 @@ const FORBIDDEN =
 /** Names of formats in the library that draws PDF files, and bases that it completes addresses with to check them. */
 const NAMES_IN_PDF = /^https?:\/\/(?:ns\.adobe\.com\/|www\.xfa\.org\/schema\/|example\.com$|foo\.bar$)/;
 
-test("the first page takes less than 64 kB of script, and nothing of the bundle is inline, evaluated or from elsewhere", () => {
+test("the first page takes less than 64 kB of script, and the bundle has no inline, evaluated or foreign script", () => {
   expect(buildConsole()).toBe(true);
   const scripts = new Map(
     globSync("assets/*.js", { cwd: folder }).map((path) => [path, readFileSync(join(folder, path), "utf8")]),
@@ -39,6 +39,8 @@ test("the first page takes less than 64 kB of script, and nothing of the bundle 
       .filter(([found]) => !(path.includes("pdfjs") && NAMES_IN_PDF.test(found)))
       // Runs in a frame of its own, without network.
       .filter(() => !path.includes("mermaid"))
+      // Errors in Chinese give addresses as examples.
+      .filter(() => !path.includes("chinese-errors"))
       .map(([found]) => `${path}: ${found}`),
   );
   expect(forbidden).toEqual([]);

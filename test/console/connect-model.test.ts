@@ -7,7 +7,7 @@ import { serve } from "../../src/doors/http/serve.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { aKeyedModel, KEY } from "../agent/a-keyed-model.ts";
 import { expectFirstJob } from "../support/effort.ts";
-import { aBrowser, axeProblems, type Look } from "./a-browser.ts";
+import { aBrowser, axeProblems, keepPicture, type Look } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();
@@ -53,7 +53,9 @@ test.skipIf(found === undefined).each(LOOKS)(
     const { page, complaints, effort } = await browser.open(look);
     const words = WORDS[look.language];
     const picture = (name: string) =>
-      page.screenshot({ path: `${folder}/connect-${name}-${look.size}-${look.language}-${look.theme}.png` });
+      keepPicture(page, {
+        path: `${folder}/connect-${name}-${look.size}-${look.language}-${look.theme}.png`,
+      });
     try {
       await page.goto(`${server.url}/`);
       await page.locator(".start-model .providers").waitFor();

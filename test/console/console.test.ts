@@ -52,7 +52,6 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
   afterAll(async () => {
     await stage?.browser.close();
     await stage?.console.close();
-    console.log(`console: screenshots of every page are in ${folder}`);
   });
 
   chatScenarios(get);

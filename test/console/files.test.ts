@@ -11,7 +11,7 @@ import type { ModelRequest } from "../../src/model/language/language-model.ts";
 import { ScriptedModel, type ScriptedReply } from "../../src/model/language/scripted-model.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
-import { type ABrowser, aBrowser, axeProblems, type Look } from "./a-browser.ts";
+import { type ABrowser, aBrowser, axeProblems, keepPicture, type Look } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();
@@ -143,7 +143,9 @@ describe.skipIf(found === undefined)("the files of a conversation in Chromium", 
       await using window = await browser.open(look);
       const { page, complaints } = window;
       const picture = (name: string) =>
-        page.screenshot({ path: `${folder}/files-${name}-${look.size}-${look.language}-${look.theme}.png` });
+        keepPicture(page, {
+          path: `${folder}/files-${name}-${look.size}-${look.language}-${look.theme}.png`,
+        });
       await page.goto(`${server.url}/#/chat/c-files`);
       await page.getByRole("button", { name: words.files, exact: true }).click();
       const dialog = page.getByRole("dialog");
@@ -209,7 +211,7 @@ describe.skipIf(found === undefined)("the files of a conversation in Chromium", 
     await inner.getByRole("heading", { name: "A page" }).waitFor();
     expect(await inner.locator("h1").evaluate((head) => getComputedStyle(head).color)).toBe("rgb(1, 2, 3)");
     for (const link of ["#js", "#link", "#self"]) await inner.locator(link).click();
-    await page.screenshot({ path: `${folder}/files-page.png` });
+    await keepPicture(page, { path: `${folder}/files-page.png` });
     // What was asked of the server meanwhile has been answered: a request of the page would have come first.
     await dialog.getByRole("button", { name: "Source" }).click();
     await dialog.getByText("parent.parent.document.title").first().waitFor();

@@ -38,7 +38,7 @@ test("formFields() gives each property the field that fits its type", () => {
   expect(formFields({ anyOf: [] })).toBeUndefined();
 });
 
-test("fieldValue() reads what fieldText() writes, and leaves out what is empty", () => {
+test("fieldValue() reads the output of fieldText(), and leaves out empty fields", () => {
   const values = {
     path: fc.string(),
     count: fc.integer(),

@@ -10,7 +10,7 @@ import { type RunningServer, serve } from "../../src/doors/http/serve.ts";
 import type { ModelRequest } from "../../src/model/language/language-model.ts";
 import { ScriptedModel, type ScriptedReply } from "../../src/model/language/scripted-model.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
-import { type ABrowser, aBrowser, axeProblems } from "./a-browser.ts";
+import { type ABrowser, aBrowser, axeProblems, keepPicture } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();
@@ -103,7 +103,7 @@ describe.skipIf(found === undefined)("interfaces of MCP servers in Chromium", ()
     // A call waits for the person like every other, and nothing runs before the answer.
     await frame.getByRole("button", { name: "Add two" }).click();
     await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
-    await page.screenshot({ path: `${folder}/interface.png` });
+    await keepPicture(page, { path: `${folder}/interface.png` });
     expect(await axeProblems(page)).toEqual([]);
     expect((await calls()).some((event) => event.type === "call-end" && event.tool === "add")).toBe(false);
     await page.getByRole("button", { name: "Approve", exact: true }).click();

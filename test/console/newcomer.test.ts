@@ -12,7 +12,7 @@ import type { ModelRequest } from "../../src/model/language/language-model.ts";
 import { ScriptedModel, type ScriptedReply } from "../../src/model/language/scripted-model.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { expectFirstJob } from "../support/effort.ts";
-import { aBrowser, axeProblems, type Look } from "./a-browser.ts";
+import { aBrowser, axeProblems, keepPicture, type Look } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();
@@ -86,7 +86,7 @@ test.skipIf(found === undefined).each(LOOKS)(
     const words = WORDS[look.language];
     const picture = async (name: string) => {
       await page.getByRole("heading", { level: 1 }).first().waitFor();
-      await page.screenshot({
+      await keepPicture(page, {
         path: `${folder}/newcomer-${name}-${look.size}-${look.language}-${look.theme}.png`,
       });
       expect(await axeProblems(page)).toEqual([]);

@@ -8,7 +8,8 @@ const DAY_MS = 86_400_000;
 export async function fillPastDays({
   statistics,
   spends,
-}: Pick<Store, "statistics" | "spends">): Promise<void> {
+  documents,
+}: Pick<Store, "statistics" | "spends" | "documents">): Promise<void> {
   const counts = Array.from({ length: 29 }, (_nothing, index) => index + 1).flatMap((back) => {
     const date = new Date(Date.now() - back * DAY_MS);
     const weekend = date.getUTCDay() % 6 === 0;
@@ -35,6 +36,27 @@ export async function fillPastDays({
   });
   await statistics.count(counts);
   for (const spend of pastSpends()) await spends.reserve(spend, () => true, []);
+  await fillPastExperiment(documents);
+}
+
+/** An experiment that has ended, with 60 runs: enough for a plot of its course. */
+async function fillPastExperiment(documents: Store["documents"]): Promise<void> {
+  const at = Date.now() - 20 * DAY_MS;
+  await documents.put("experiments", "shorter-words", {
+    ...{
+      name: "shorter-words",
+      tool: "read_file",
+      description: "Read one text file",
+      by: "ann",
+      startedAt: at,
+    },
+    end: { at: at + DAY_MS, why: "stopped", note: "stopped by ann" },
+  });
+  for (let run = 0; run < 60; run++)
+    await documents.put("experiment-runs", `shorter-words/past-${run}`, {
+      ...{ variant: run % 2 === 0 ? "a" : "b", calls: 1, callIds: [], failures: 0, retries: 0, questions: 0 },
+      ...{ undone: 0, totalMs: 20, tokens: 900, first: run % 4 !== 2, firstAt: at + run },
+    });
 }
 
 /** Two spends on each of the last 29 days: one of a model with a price, one of a model without. */

@@ -36,7 +36,7 @@ test("readMarkdown() takes amounts, code and lone signs for what they are", () =
     expect(formulas(text), text).toEqual([]);
 });
 
-test("readMarkdown() reads any text, and loses nothing of a line without markup", () => {
+test("readMarkdown() reads any text, and keeps a line without markup whole", () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom("$", "$$", "\\[", "\\]", "\\(", "a", " ", "\n", "5", "`", "|")),

@@ -61,7 +61,7 @@ test("every error code has words in both languages", () => {
   expect(Object.keys(errorWords).sort()).toEqual([...ERROR_CODES, "unreachable"].sort());
 });
 
-test("everything the console says stands in a catalogue, in both languages, with the same values", async () => {
+test("every text of the console is in a catalogue, in both languages, with the same values", async () => {
   expect(files.filter(({ path }) => path.endsWith(".tsx")).flatMap(strayWords)).toEqual([]);
   expect(strayWords({ path: "x", text: "<p>Some words here</p>" })).toHaveLength(1);
   const used = files

@@ -9,7 +9,7 @@ import { aCertificate } from "../network/a-certificate.ts";
 import { aSecureServer } from "../network/a-server.ts";
 import { aPushBrowser } from "../push/a-push-browser.ts";
 import { aRuntime } from "../support/a-runtime.ts";
-import { aBrowser, axeProblems } from "./a-browser.ts";
+import { aBrowser, axeProblems, keepPicture } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();
@@ -64,7 +64,7 @@ test.skipIf(found === undefined)(
       const { push } = world.runtime;
       expect(await push.list("local")).toHaveLength(1);
       expect(await page.evaluate(`localStorage.getItem("played")`)).toBe(await push.publicKey());
-      await page.screenshot({ path: `${folder}/push-setting.png` });
+      await keepPicture(page, { path: `${folder}/push-setting.png` });
       expect(await axeProblems(page)).toEqual([]);
       await page.getByRole("button", { name: "Send a test" }).click();
       await page.locator(".notices").getByText("It appears as a notification").waitFor();
@@ -119,7 +119,7 @@ test.skipIf(found === undefined)(
       await expect.poll(() => push.list("local")).toEqual([]);
       await page.reload();
       await page.getByRole("switch", { name: "页面关闭后也通知我" }).waitFor();
-      await page.screenshot({ path: `${folder}/push-setting-zh.png` });
+      await keepPicture(page, { path: `${folder}/push-setting-zh.png` });
 
       // The other switch that only the config had: who approves.
       await page.evaluate(`localStorage.setItem("dejima.language", "en")`);
@@ -129,7 +129,7 @@ test.skipIf(found === undefined)(
       await duty.click();
       await expect.poll(() => duty.getAttribute("aria-checked")).toBe("true");
       expect(await world.runtime.rules.duties()).toMatchObject({ byOthers: ["high"] });
-      await page.screenshot({ path: `${folder}/duties.png` });
+      await keepPicture(page, { path: `${folder}/duties.png` });
       expect(await axeProblems(page)).toEqual([]);
       expect(complaints).toEqual([]);
       expect(faults).toEqual([]);

@@ -9,7 +9,7 @@ import type { ModelRequest } from "../../src/model/language/language-model.ts";
 import { ScriptedModel, type ScriptedReply } from "../../src/model/language/scripted-model.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { expectFirstJob } from "../support/effort.ts";
-import { aBrowser, axeProblems, type Look } from "./a-browser.ts";
+import { aBrowser, axeProblems, keepPicture, type Look } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const found = findChromium();
@@ -21,6 +21,7 @@ const WORDS = {
     off: /Writing files is off in this folder/,
     thisFolder: /this folder/,
     turnOn: "Turn on and approve",
+    deny: "Deny",
     policy: "Policy",
     never: "Never",
     check: "Check on past calls",
@@ -38,6 +39,7 @@ const WORDS = {
     off: /写文件/,
     thisFolder: /文件夹/,
     turnOn: "打开并批准",
+    deny: "拒绝",
     policy: "策略",
     never: "禁止",
     check: "用过去的调用检查",
@@ -77,7 +79,9 @@ test.skipIf(found === undefined).each(LOOKS)(
     const { page, complaints, effort } = await browser.open(look);
     const words = WORDS[look.language];
     const picture = (name: string) =>
-      page.screenshot({ path: `${folder}/turn-on-${name}-${look.size}-${look.language}-${look.theme}.png` });
+      keepPicture(page, {
+        path: `${folder}/turn-on-${name}-${look.size}-${look.language}-${look.theme}.png`,
+      });
     const config = () => readFile(join(HOME, "dejima.yaml"), "utf8");
     try {
       await page.goto(`${server.url}/`);
@@ -127,6 +131,22 @@ test.skipIf(found === undefined).each(LOOKS)(
       await card.getByRole("button", { name: words.turnOn }).click();
       await page.getByText(words.onHere).waitFor();
       await picture("conversation");
+      await page.getByRole("textbox", { name: words.message, exact: true }).fill("Again");
+      await page.keyboard.press("Enter");
+      await card.getByRole("button", { name: "write_file(./notes.txt)" }).waitFor();
+      await picture("asked");
+      // The answers that name a rule are long: their words stay inside the card.
+      const right = await card.evaluate((element) => element.getBoundingClientRect().right);
+      const ends = await card.getByRole("button").evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const text = document.createRange();
+          text.selectNodeContents(button);
+          return text.getBoundingClientRect().right;
+        }),
+      );
+      expect(Math.max(...ends)).toBeLessThanOrEqual(right);
+      await card.getByRole("button", { name: words.deny, exact: true }).click();
+      await card.waitFor({ state: "detached" });
       expect(await axeProblems(page)).toEqual([]);
       await page.getByRole("main").getByRole("button", { name: words.turnOff, exact: true }).click();
       await page.getByText(words.onHere).waitFor({ state: "detached" });

@@ -1,6 +1,7 @@
 import { addressOf } from "../../core/route.ts";
 import { useWords } from "../../core/words.ts";
 import { CallCard } from "../../parts/call/call-card.tsx";
+import { Explained } from "../../parts/explained.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { Note } from "../../parts/note.tsx";
@@ -33,9 +34,9 @@ export function TurnItem({ item, onUndo }: { item: Item; onUndo(callId: string):
       return (
         <Note>
           <p>{say(item.reply.accepted === false ? "notCounted" : item.reply.type)}</p>
-          <p class="tiny" lang="en">
-            {item.reply.message}
-          </p>
+          <div class="tiny">
+            <Explained text={item.reply.message} />
+          </div>
         </Note>
       );
     case "skill":

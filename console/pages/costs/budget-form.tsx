@@ -8,7 +8,7 @@ import { FormDialog } from "../../parts/form-dialog.tsx";
 import { costsWords } from "../../words/costs.ts";
 import { NumberField, readNumber } from "./number-field.tsx";
 
-/** Scopes of which one user, team or schedule can have a budget of its own. */
+/** Scopes in which a single user, team or schedule can have a separate budget. */
 const NAMED_SCOPES: readonly BudgetScope[] = ["user", "team", "schedule"];
 
 /** The labels of the kinds of budgets. */

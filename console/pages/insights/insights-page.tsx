@@ -13,6 +13,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { insightsWords } from "../../words/insights.ts";
 import { DayCharts } from "./day-charts.tsx";
+import { ExperimentList } from "./experiment-list.tsx";
 import { TodayRuns } from "./today-runs.tsx";
 import { ToolTable } from "./tool-table.tsx";
 
@@ -53,6 +54,7 @@ export function InsightsPage() {
                 <DayCharts days={days} />
               )}
               <ToolTable />
+              <ExperimentList />
             </>
           )
         }

@@ -10,6 +10,7 @@ import { Badge, type Tone } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { StandingBadge } from "../../parts/call/standing-badge.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
+import { Explained } from "../../parts/explained.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { NeedsRole } from "../../parts/needs-role.tsx";
 import { Note } from "../../parts/note.tsx";
@@ -68,7 +69,11 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
         {mayManage ? <ServerSwitch server={server} onChange={onChange} /> : null}
       </div>
       <p class="mono small soft break">{server.where}</p>
-      {problem === undefined ? null : <Note tone="bad">{problem}</Note>}
+      {problem === undefined ? null : (
+        <Note tone="bad">
+          <Explained text={problem} />
+        </Note>
+      )}
       <ServerWalls server={server} />
       {changed ? <Note tone="care">{say("changedNote")}</Note> : null}
       {server.added > 0 && !changed ? (

@@ -15,7 +15,7 @@ export function PeopleList({ messenger, onChange }: { messenger: Messenger; onCh
   const report = useReport();
   const say = useWords(messengersWords);
   const { name, allowed, state } = messenger;
-  // What was chosen here stands until the server's list arrives.
+  // Shows the choice until the server's list arrives.
   const chosen = useSignal<readonly string[] | undefined>(undefined);
   useEffect(() => {
     chosen.value = undefined;

@@ -1,5 +1,6 @@
 import { addressOf } from "../../core/route.ts";
 import { useWords } from "../../core/words.ts";
+import { useReasonWords } from "../../parts/call/reason-list.tsx";
 import { VerdictBadge } from "../../parts/call/verdict-badge.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Note } from "../../parts/note.tsx";
@@ -9,6 +10,7 @@ import type { Tested } from "./what-if.tsx";
 /** The calls that other rules would judge differently. */
 export function ChangedVerdicts({ tested: { calls, changed } }: { tested: Tested }) {
   const say = useWords(policyWords);
+  const wordsOf = useReasonWords();
   if (calls === 0) return <Note>{say("noCalls")}</Note>;
   return (
     <section class="stack" aria-live="polite">
@@ -31,7 +33,10 @@ export function ChangedVerdicts({ tested: { calls, changed } }: { tested: Tested
                     <VerdictBadge verdict={after} />
                   </p>
                   <p class="row-note">
-                    {reasons.map(({ rule, message }) => `${rule}: ${message}`).join("; ")}
+                    {reasons
+                      .map(wordsOf)
+                      .map(({ rule, message }) => `${rule}: ${message}`)
+                      .join("; ")}
                   </p>
                 </div>
               </a>

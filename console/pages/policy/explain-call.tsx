@@ -9,6 +9,7 @@ import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { ReasonList } from "../../parts/call/reason-list.tsx";
 import { VerdictBadge } from "../../parts/call/verdict-badge.tsx";
+import { Explained } from "../../parts/explained.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { policyWords } from "../../words/policy.ts";
 
@@ -108,7 +109,9 @@ export function ExplainCall() {
                 <h3>{say("change")}</h3>
                 <ul class="bullets soft small">
                   {explanation.value.change.map((line) => (
-                    <li key={line}>{line}</li>
+                    <li key={line}>
+                      <Explained text={line} />
+                    </li>
                   ))}
                 </ul>
               </div>

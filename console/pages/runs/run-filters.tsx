@@ -11,6 +11,7 @@ import { runsWords } from "../../words/runs.ts";
 
 const STATUSES = ["open", "parked", "done", "failed", "cancelled", "interrupted"] as const;
 const PERIODS = { today: 0, days7: 6, days30: 29 } as const;
+const PERIOD_NAMES = Object.keys(PERIODS) as (keyof typeof PERIODS)[]; // its own keys
 const FILTERS = ["text", "status", "tool", "model", "user", "since", "day"] as const;
 const TYPING_MS = 250;
 const DAY_MS = 86_400_000;
@@ -77,9 +78,9 @@ export function RunFilters() {
         onChange={(event) => route.ask("since", event.currentTarget.value)}
       >
         <option value="">{say("anyTime")}</option>
-        {Object.keys(PERIODS).map((name) => (
+        {PERIOD_NAMES.map((name) => (
           <option key={name} value={name}>
-            {say(name as keyof typeof PERIODS)}
+            {say(name)}
           </option>
         ))}
       </select>

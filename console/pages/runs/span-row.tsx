@@ -75,5 +75,5 @@ const STEPS = {
 } as const satisfies Readonly<Record<string, keyof typeof runsWords>>;
 
 function stepName(label: string, say: Say<typeof runsWords>): string {
-  return Object.hasOwn(STEPS, label) ? say(STEPS[label as keyof typeof STEPS]) : label;
+  return Object.hasOwn(STEPS, label) ? say(STEPS[label as keyof typeof STEPS]) : label; // its own key
 }

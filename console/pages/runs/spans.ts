@@ -66,7 +66,7 @@ export function spansOf(records: readonly LogRecord[]): TimelineData {
       case "call-start": {
         const call = calls.get(record.callId);
         const end = endOf(records, "call-end", record.callId) ?? last;
-        // The wait for a person has a bar of its own.
+        // The wait for a person has a separate bar.
         const answered = endOf(records, "approval-end", record.callId);
         return [
           {

@@ -20,6 +20,7 @@ const FILTERS = {
   callsOnly: ({ kind }: Span) => kind === "call",
   failedOnly: ({ failed }: Span) => failed,
 } as const;
+const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[]; // its own keys
 
 /**
  * The actions of a run over time: a waterfall of steps, model requests, calls and waits. A call opens to its
@@ -50,7 +51,7 @@ export function Timeline({ records, onChange }: { records: readonly LogRecord[];
         <Segments
           label={say("pick")}
           value={filter.value}
-          options={(Object.keys(FILTERS) as (keyof typeof FILTERS)[]).map((value) => ({
+          options={FILTER_NAMES.map((value) => ({
             value,
             label: `${say(value)} (${spans.filter(FILTERS[value]).length})`,
           }))}

@@ -1,3 +1,5 @@
+import { isRecord } from "../../../src/text/record.ts";
+
 /** One setting: its path, and its value as a line. */
 interface ConfigLine {
   readonly path: string;
@@ -16,8 +18,4 @@ export function configLines(value: unknown, path = ""): readonly ConfigLine[] {
       ? value.flatMap((item, index) => configLines(item, `${path}[${index}]`))
       : [{ path, shown: value.map(String).join(", ") }];
   return [{ path, shown: typeof value === "string" ? value : JSON.stringify(value ?? null) }];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

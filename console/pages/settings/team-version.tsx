@@ -18,7 +18,7 @@ interface TeamVersionProps {
   onClose(): void;
 }
 
-/** What one version changed, what going back to it would change, and the button that does it. */
+/** The changes of one version, the changes that restoring it would make, and the button for that. */
 export function TeamVersionView({ of, number, onRestored, onClose }: TeamVersionProps) {
   const { api, notices } = useConsole();
   const report = useReport();

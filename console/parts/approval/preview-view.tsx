@@ -6,12 +6,12 @@ import { useData } from "../../core/use-data.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { DiffView } from "../diff-view.tsx";
 
-/** What would happen, before it does. */
+/** A preview of what the call would do. */
 export function PreviewView({ preview }: { preview: Preview }) {
   const language = useConsole().preferences.language.value;
   if (preview.rows !== undefined) return <LazyRows rows={preview.rows} text={preview.text} />;
   return preview.kind === "diff" ? (
-    <DiffView text={preview.text} />
+    <DiffView text={previewText(preview, language)} />
   ) : (
     <CodeBlock text={previewText(preview, language)} wrap />
   );

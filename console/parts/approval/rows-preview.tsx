@@ -4,6 +4,7 @@ import { useWords } from "../../core/words.ts";
 import { rowsWords } from "../../words/rows.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { DiffView } from "../diff-view.tsx";
+import { Explained } from "../explained.tsx";
 import { Note } from "../note.tsx";
 import { SampleRows } from "./sample-rows.tsx";
 
@@ -37,7 +38,8 @@ export function RowsPreviewView({ rows, text }: { rows: RowsPreview; text: strin
         <p class="soft small">{say("canUndo")}</p>
       ) : (
         <Note tone="care">
-          {say("noUndo")} <span lang="en">{noUndo}</span>
+          <p>{say("noUndo")}</p>
+          <Explained text={noUndo} />
         </Note>
       )}
       <details class="small">

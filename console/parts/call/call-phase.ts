@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../src/text/record.ts";
 import type { Call } from "./call.ts";
 
 const UNRUN: Readonly<Record<string, Unrun>> = {
@@ -41,6 +42,6 @@ export function writtenFile({ result, effects, params }: Call): string | undefin
   const writes = effects.filter(({ kind }) => kind === "file.write");
   if (result?.ok !== true || writes.length !== 1 || typeof params !== "object" || params === null)
     return undefined;
-  const { path } = params as { readonly path?: unknown };
+  const { path } = fieldsOf(params);
   return typeof path === "string" ? path : undefined;
 }

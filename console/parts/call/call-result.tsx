@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { EventOf } from "../../../src/contract/event.ts";
+import { fieldsOf } from "../../../src/text/record.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useReport } from "../../core/use-report.ts";
@@ -84,6 +85,6 @@ function endOf(partial: unknown): string | undefined {
 /** The reference of a large output, if the record holds only that. */
 function storedOf(output: unknown): { sha256: string; bytes: number } | undefined {
   if (typeof output !== "object" || output === null || !("ref" in output)) return undefined;
-  const { sha256, bytes } = output as Partial<Record<string, unknown>>;
+  const { sha256, bytes } = fieldsOf(output);
   return typeof sha256 === "string" && typeof bytes === "number" ? { sha256, bytes } : undefined;
 }

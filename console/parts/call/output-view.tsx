@@ -1,3 +1,4 @@
+import { isRecord } from "../../../src/text/record.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { JsonBlock } from "../json-block.tsx";
 import { ValueView } from "../value-view.tsx";
@@ -18,10 +19,6 @@ export function OutputView({ output }: { output: unknown }) {
       {Object.keys(rest).length === 0 ? null : <ValueView value={rest} />}
     </>
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 // Short values read better as data. A value with several lines is a text.

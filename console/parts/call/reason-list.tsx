@@ -1,4 +1,5 @@
 import type { Reason } from "../../../src/contract/verdict.ts";
+import { useExplained } from "../../core/problem-words.ts";
 import { type Messages, type Say, useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
@@ -42,13 +43,20 @@ const FORMS: readonly (readonly [RegExp, keyof typeof callWords])[] = [
 ];
 
 /** A reason in the chosen language. */
-function useReasonWords(): (reason: Reason) => Pick<Reason, "layer" | "rule" | "message"> {
+export function useReasonWords(): (reason: Reason) => Pick<Reason, "layer" | "rule" | "message"> {
   const say = useWords(callWords);
+  const explain = useExplained();
   return ({ layer, rule, message }) => ({
     layer: worded(layer, say),
     rule: worded(rule, say),
-    message: worded(message, say),
+    message: wholeIn(explain, worded(message, say)),
   });
+}
+
+/** A reason that has no words as a whole stays as it is. */
+function wholeIn(explain: ReturnType<typeof useExplained>, text: string): string {
+  const { detail, exact } = explain(text);
+  return exact === undefined ? detail : text;
 }
 
 function worded(text: string, say: Say<typeof callWords & Messages>): string {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../../src/contract/data/json-schema.ts";
+import { isRecord } from "../../../src/text/record.ts";
 
 /** The input type of a form field. */
 type FieldKind =
@@ -25,8 +26,8 @@ export function formFields({ type, properties, required, anyOf, oneOf, allOf }: 
   if (type !== "object" || anyOf !== undefined || oneOf !== undefined || allOf !== undefined)
     return undefined;
   const needed: ReadonlySet<unknown> = new Set(Array.isArray(required) ? required : []);
-  return Object.entries(isSchema(properties) ? properties : {}).map(([name, given]): FormField => {
-    const schema = isSchema(given) ? given : {};
+  return Object.entries(isRecord(properties) ? properties : {}).map(([name, given]): FormField => {
+    const schema = isRecord(given) ? given : {};
     return {
       name,
       kind: kindOf(name, schema),
@@ -44,7 +45,7 @@ function kindOf(name: string, { type, enum: choices, items, maxLength, format }:
     return { type: "text", long: format === undefined && maxLength === undefined && LONG_NAMES.test(name) };
   if (type === "number" || type === "integer") return { type: "number", whole: type === "integer" };
   if (type === "boolean") return { type: "switch" };
-  if (type === "array" && isSchema(items) && items.type === "string" && items.enum === undefined)
+  if (type === "array" && isRecord(items) && items.type === "string" && items.enum === undefined)
     return { type: "lines" };
   return { type: "json" };
 }
@@ -76,8 +77,4 @@ export function fieldText({ kind }: FormField, value: unknown): string {
   if (kind.type === "lines" && Array.isArray(value)) return value.join("\n");
   if (kind.type === "json" || typeof value === "object") return JSON.stringify(value, null, 2);
   return String(value);
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

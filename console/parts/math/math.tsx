@@ -4,7 +4,7 @@ import temml from "temml";
 
 interface MathProps {
   readonly text: string;
-  /** Whether it is on a line of its own. */
+  /** Whether it is on a separate line. */
   readonly display: boolean;
 }
 

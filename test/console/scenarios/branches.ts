@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 import { answer, say } from "./chat.ts";
 
@@ -17,7 +17,7 @@ export function branchScenarios(stage: () => Stage): void {
     const before = page.url();
     await page.locator(".turn").nth(1).getByRole("button", { name: "Edit and send again" }).click();
     await page.getByText("The conversation continues from this message.", { exact: false }).waitFor();
-    await page.screenshot({ path: `${folder}/chat-edit.png` });
+    await keepPicture(page, { path: `${folder}/chat-edit.png` });
     expect(await axeProblems(page)).toEqual([]);
     await say(page, "branch instead");
     await answer(page).getByText("You said: branch instead").waitFor();
@@ -44,7 +44,7 @@ export function branchScenarios(stage: () => Stage): void {
     await say(page, "queued second");
     await say(page, "queued third");
     await expect.poll(() => page.locator(".chat-waiting").count()).toBe(3);
-    await page.screenshot({ path: `${folder}/chat-queue.png` });
+    await keepPicture(page, { path: `${folder}/chat-queue.png` });
     expect(await axeProblems(page)).toEqual([]);
     await page.locator(".chat-waiting").nth(1).getByRole("button", { name: "Do not send it" }).click();
     for (let row = 0; row < 3; row++) server.next();

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 
 /** Writes a message and sends it. */
@@ -75,7 +75,7 @@ export function chatScenarios(stage: () => Stage): void {
     expect(await steps.locator(".call").first().isVisible()).toBe(false);
     await steps.locator("summary").first().click();
     await steps.getByText("notes/today.md").waitFor();
-    await page.screenshot({ path: `${folder}/chat-steps.png` });
+    await keepPicture(page, { path: `${folder}/chat-steps.png` });
     expect(await axeProblems(page)).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ export function chatScenarios(stage: () => Stage): void {
     await page.getByRole("button", { name: "Open quay/first.txt" }).click();
     const file = page.getByRole("dialog", { name: "quay/first.txt" });
     await file.getByText("# Order of work").waitFor();
-    await page.screenshot({ path: `${stage().folder}/open-file.png` });
+    await keepPicture(page, { path: `${stage().folder}/open-file.png` });
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.locator(".call-head").last().click();
@@ -168,7 +168,7 @@ export function chatScenarios(stage: () => Stage): void {
     const banner = page.getByRole("status").filter({ hasText: "The server does not answer" });
     await banner.waitFor();
     const problems = await axeProblems(page);
-    await page.screenshot({ path: `${folder}/connection-lost.png` });
+    await keepPicture(page, { path: `${folder}/connection-lost.png` });
     // Tried while the server is still gone, nothing changes; once it is back, the page is, too.
     await banner.getByRole("button", { name: "Try now" }).click();
     await expect.poll(() => banner.count()).toBe(1);
@@ -245,7 +245,7 @@ export function chatScenarios(stage: () => Stage): void {
     await page.locator(".side .dot.good").waitFor();
     await send("The ebb begins");
     await page.locator(".notices").getByText("The ebb begins").waitFor();
-    await page.screenshot({ path: `${folder}/reminder-toast.png` });
+    await keepPicture(page, { path: `${folder}/reminder-toast.png` });
 
     await context.grantPermissions(["notifications"]);
     const hidden = await context.newPage();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 import { answer, say } from "./chat.ts";
 
@@ -38,7 +38,7 @@ export function costScenarios(stage: () => Stage): void {
     await dialog.getByRole("textbox", { name: "At most, in US dollars" }).fill("many");
     expect(await dialog.getByRole("button", { name: "Set a budget" }).isDisabled()).toBe(true);
     await dialog.getByRole("textbox", { name: "At most, in US dollars" }).fill("2.50");
-    await page.screenshot({ path: `${folder}/costs-budget.png` });
+    await keepPicture(page, { path: `${folder}/costs-budget.png` });
     expect(await axeProblems(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Set a budget" }).click();
     await budgets.getByText("$2.50").waitFor();
@@ -71,7 +71,7 @@ export function costScenarios(stage: () => Stage): void {
     const timeline = page.getByRole("region", { name: "Timeline" });
     await timeline.getByRole("button", { name: /Model/ }).first().click();
     await timeline.getByText("· $0.0015 ·", { exact: false }).waitFor();
-    await page.screenshot({ path: `${folder}/run-cost.png` });
+    await keepPicture(page, { path: `${folder}/run-cost.png` });
 
     await page.goto(`${server.url}/#/costs`);
     await page.getByRole("button", { name: "Remove the price of scripted:script" }).click();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { databaseOf, EMPTY_DRAFT, isComplete } from "../../../console/pages/databases/new-database.ts";
 import { besideGate, makeShop } from "../../sql/a-shop.ts";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { LivedInStage } from "../losses.test.ts";
 import { say } from "./chat.ts";
 import { lookAt } from "./looks.ts";
@@ -42,7 +42,7 @@ export function databaseScenarios(stage: () => LivedInStage): void {
     await dialog.getByLabel("Password").fill("low-tide-password");
     await dialog.getByRole("button", { name: "Test the connection" }).click();
     await dialog.getByText("Is the server running", { exact: false }).waitFor();
-    await page.screenshot({ path: `${folder}/databases-add-postgres.png` });
+    await keepPicture(page, { path: `${folder}/databases-add-postgres.png` });
     expect(await axeProblems(page)).toEqual([]);
     await dialog.getByRole("button", { name: "SQLite file" }).click();
     await dialog.getByLabel("File").fill("letter.txt");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { listDrivers } from "../../../src/sandbox/create-sandbox.ts";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 import { answer, say } from "./chat.ts";
 
@@ -38,7 +38,7 @@ export function endScenarios(stage: () => Stage): void {
       await page.getByRole("button", { name: "Approve" }).click();
       await answer(page).getByText("Done: run_skill_script.").waitFor();
       await expect.poll(() => widthOf(page.getByRole("img", { name: "sheaves.png" }))).toBe(1);
-      await page.screenshot({ path: `${folder}/chat-script-files.png` });
+      await keepPicture(page, { path: `${folder}/chat-script-files.png` });
       expect(await axeProblems(page)).toEqual([]);
       const download = page.waitForEvent("download");
       await page.getByRole("button", { name: /sheaves\.csv/ }).click();
@@ -63,7 +63,7 @@ export function endScenarios(stage: () => Stage): void {
     await call.getByText("Stopped before anybody answered; nothing was run").waitFor();
     expect(await call.locator(".note.bad").count()).toBe(0);
     expect(await page.locator(".turn").last().textContent()).not.toContain("Denied");
-    await page.screenshot({ path: `${folder}/chat-stopped-question.png` });
+    await keepPicture(page, { path: `${folder}/chat-stopped-question.png` });
     const [held] = await server.runtime.approvals.list({ status: "withdrawn" });
     expect(held).toMatchObject({ tool: "write_file", input: { path: "quay/never.txt" } });
     expect(existsSync(join(server.workspace, "quay/never.txt"))).toBe(false);
@@ -84,7 +84,7 @@ export function endScenarios(stage: () => Stage): void {
     expect(await timeline.textContent()).not.toContain("Denied");
     // A call that did not run has not failed.
     expect(await timeline.locator(".timeline-bar.failed").count()).toBe(0);
-    await page.screenshot({ path: `${folder}/run-expired.png` });
+    await keepPicture(page, { path: `${folder}/run-expired.png` });
     await page.goto(`${server.url}/#/approvals?view=past`);
     await page.getByText("Expired").first().waitFor();
   });
@@ -101,7 +101,7 @@ export function endScenarios(stage: () => Stage): void {
     await steps.getByText("3 steps").waitFor();
     await steps.getByText("1 not run").waitFor();
     expect(await steps.locator("summary .badge.bad").filter({ hasText: "failed" }).count()).toBe(0);
-    await page.screenshot({ path: `${folder}/chat-steps-refused.png` });
+    await keepPicture(page, { path: `${folder}/chat-steps-refused.png` });
   });
 
   test("a call with invalid input is shown with what is wrong", async () => {
@@ -117,7 +117,7 @@ export function endScenarios(stage: () => Stage): void {
       .getByText(/path.*missing/)
       .first()
       .waitFor();
-    await page.screenshot({ path: `${folder}/chat-invalid-input.png` });
+    await keepPicture(page, { path: `${folder}/chat-invalid-input.png` });
   });
 
   test("what was said and shown before a stop stays, also after a reload", async () => {
@@ -137,7 +137,7 @@ export function endScenarios(stage: () => Stage): void {
       if (look === "reloaded") await turn.locator(".call-head").click();
       await turn.getByText("Row 1: 12 containers").first().waitFor();
       expect(await turn.locator(".note.bad").count()).toBe(0);
-      await page.screenshot({ path: `${folder}/chat-stopped-${look}.png` });
+      await keepPicture(page, { path: `${folder}/chat-stopped-${look}.png` });
       if (look === "live") await page.reload();
     }
   });
@@ -158,7 +158,7 @@ export function endScenarios(stage: () => Stage): void {
     await expect.poll(() => widthOf(picture)).toBe(1);
     await page.reload();
     await expect.poll(() => widthOf(picture)).toBe(1);
-    await page.screenshot({ path: `${folder}/chat-thumbnail.png` });
+    await keepPicture(page, { path: `${folder}/chat-thumbnail.png` });
   });
 }
 

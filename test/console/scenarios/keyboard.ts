@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 
 export function keyboardScenarios(stage: () => Stage): void {
@@ -25,7 +25,7 @@ export function keyboardScenarios(stage: () => Stage): void {
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Go to or do…" }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${folder}/palette.png` });
+    await keepPicture(page, { path: `${folder}/palette.png` });
     const palette = page.getByRole("combobox", { name: "Go to or do…" });
     await palette.fill("neap tide");
     await page.getByRole("option", { name: /When is the neap/ }).waitFor();
@@ -36,7 +36,7 @@ export function keyboardScenarios(stage: () => Stage): void {
     await page.locator("body").press("?");
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${folder}/keys.png` });
+    await keepPicture(page, { path: `${folder}/keys.png` });
     for (let press = 0; press < 5; press++) await page.keyboard.press("Tab");
     const inside =
       "document.activeElement === document.body || document.activeElement.closest('dialog') !== null";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { axeProblems, type Look } from "../a-browser.ts";
+import { axeProblems, keepPicture, type Look } from "../a-browser.ts";
 import type { LivedInStage } from "../losses.test.ts";
 
 const LOOKS: readonly Look[] = [
@@ -33,7 +33,7 @@ export async function lookAt(
     const about = `${name}-${look.size}-${look.language}`;
     for (const theme of [look.theme, look.theme === "light" ? "dark" : "light"] as const) {
       await page.emulateMedia({ colorScheme: theme });
-      await page.screenshot({ path: `${folder}/${about}-${theme}.png`, fullPage: true });
+      await keepPicture(page, { path: `${folder}/${about}-${theme}.png`, fullPage: true });
       const rules = theme === look.theme ? undefined : ["color-contrast"];
       expect.soft(await axeProblems(page, rules), `${about} in ${theme}`).toEqual([]);
     }

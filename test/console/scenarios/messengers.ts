@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { aSlack } from "../../channel/messengers/a-slack.ts";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { LivedInStage } from "../losses.test.ts";
 import { lookAt } from "./looks.ts";
 
@@ -33,7 +33,7 @@ export function messengerScenarios(stage: () => LivedInStage): void {
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Start a OneBot v11 program", { exact: false }).waitFor();
     await dialog.getByLabel("WebSocket address").fill("ws://127.0.0.1:9");
-    await page.screenshot({ path: `${folder}/messengers-connect.png` });
+    await keepPicture(page, { path: `${folder}/messengers-connect.png` });
     expect(await axeProblems(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Connect", exact: true }).click();
     const qq = page.getByRole("region", { name: "QQ", exact: true });

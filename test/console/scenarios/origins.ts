@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 
 export function originScenarios(stage: () => Stage): void {
@@ -19,7 +19,7 @@ export function originScenarios(stage: () => Stage): void {
     const said = question.locator("li.warned", { hasText: "to:" });
     await expect.poll(() => said.textContent()).toContain('"ann@a.test", from read_minutes, not from you');
     expect(await axeProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${folder}/question-origins.png` });
+    await keepPicture(page, { path: `${folder}/question-origins.png` });
     await question.getByRole("radio", { name: /trust what read_minutes has said so far/ }).check();
     await question.getByRole("button", { name: "Approve", exact: true }).click();
     expect((await first).type).toBe("success");
@@ -34,6 +34,6 @@ export function originScenarios(stage: () => Stage): void {
       expect.arrayContaining([expect.stringContaining("read_minutes")]),
     );
     expect(await graph.locator("path").count()).toBeGreaterThanOrEqual(2);
-    await page.screenshot({ path: `${folder}/run-flow.png` });
+    await keepPicture(page, { path: `${folder}/run-flow.png` });
   });
 }

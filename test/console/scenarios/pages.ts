@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axeProblems, type Look } from "../a-browser.ts";
+import { axeProblems, keepPicture, type Look } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 import { OVERFLOW } from "./looks.ts";
 
@@ -40,7 +40,7 @@ const PAGES: readonly {
     address: async () => "policy",
   },
   { name: "policy", ready: "form", address: async () => "policy?view=explain&tool=write_file" },
-  { name: "insights", ready: ".chart canvas", address: async () => "insights" },
+  { name: "insights", ready: ".experiment .course", address: async () => "insights" },
   { name: "costs", ready: ".chart canvas", address: async () => "costs?period=days30" },
   { name: "settings", ready: ".card", address: async () => "settings" },
 ];
@@ -58,12 +58,12 @@ export function pageScenarios(stage: () => Stage): void {
         await page.locator(ready).first().waitFor();
         await page.locator(".ghost").first().waitFor({ state: "detached" });
         const about = `${name}-${look.size}-${look.language}`;
-        await page.screenshot({ path: `${folder}/${about}-light.png` });
+        await keepPicture(page, { path: `${folder}/${about}-light.png` });
         expect.soft(await axeProblems(page), `${about} in light`).toEqual([]);
         expect.soft(await page.evaluate(OVERFLOW), `${about}: wider than the window`).toEqual([]);
         // The page stays as it is: only colours can go wrong.
         await page.emulateMedia({ colorScheme: "dark" });
-        await page.screenshot({ path: `${folder}/${about}-dark.png` });
+        await keepPicture(page, { path: `${folder}/${about}-dark.png` });
         expect.soft(await axeProblems(page, ["color-contrast"]), `${about} in dark`).toEqual([]);
       }
       expect(complaints).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTokens } from "../../../src/access/tokens.ts";
 import { serve } from "../../../src/doors/http/serve.ts";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 
 /** Where a viewer is told which role it takes. */
@@ -69,7 +69,7 @@ export function personScenarios(stage: () => Stage): void {
     await plan("Say how the tide is", "Cron", "every morning");
     await page.getByRole("dialog").getByRole("alert").waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${folder}/schedule-add.png` });
+    await keepPicture(page, { path: `${folder}/schedule-add.png` });
     await page.getByRole("textbox", { name: "When" }).fill("0 9 * * 1-5");
     await page.getByRole("button", { name: "Create" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Say how the tide is" });
@@ -78,7 +78,7 @@ export function personScenarios(stage: () => Stage): void {
     await page.getByRole("listitem").filter({ hasText: "Drink some tea" }).waitFor();
     await row.getByRole("button", { name: "Run now" }).click();
     await page.locator(".notices").getByText("You said: Say how the tide is").waitFor();
-    await page.screenshot({ path: `${folder}/schedule-told.png` });
+    await keepPicture(page, { path: `${folder}/schedule-told.png` });
     await row.getByText(/ran 1 time/).waitFor();
     await row.getByRole("button", { name: "Latest runs" }).click();
     await row.getByText("Done", { exact: true }).waitFor();

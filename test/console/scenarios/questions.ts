@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 import { answer, say } from "./chat.ts";
 
@@ -18,7 +18,7 @@ export function questionScenarios(stage: () => Stage): void {
     await question.waitFor();
     expect(await block.locator(".call-head").getAttribute("aria-expanded")).toBe("false");
     expect(await block.locator(".call-inner").count()).toBe(0);
-    await page.screenshot({ path: `${folder}/chat-program.png` });
+    await keepPicture(page, { path: `${folder}/chat-program.png` });
     await question.getByRole("button", { name: "Approve" }).click();
     await block.getByText("Program: 2 of 2 calls done").waitFor();
     await answer(page).getByText("Done: run_program.").waitFor();
@@ -48,7 +48,7 @@ export function questionScenarios(stage: () => Stage): void {
     const why = question.getByRole("textbox", { name: /Why not/ });
     await why.fill("use quay/because.txt");
     expect(await axeProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${folder}/question-reason.png` });
+    await keepPicture(page, { path: `${folder}/question-reason.png` });
     await page.keyboard.press("Enter");
     await answer(page).getByText("It did not work: write_file because: use quay/because.txt").waitFor();
     expect(existsSync(join(server.workspace, "quay/why.txt"))).toBe(false);
@@ -100,7 +100,7 @@ export function questionScenarios(stage: () => Stage): void {
     await given.waitFor();
     expect(await given.locator(".argument").allTextContents()).toEqual(["a2", "b3"]);
     await page.getByText("Use add of the server cargo?", { exact: true }).waitFor();
-    await page.screenshot({ path: `${folder}/question-mcp.png` });
+    await keepPicture(page, { path: `${folder}/question-mcp.png` });
     await page.getByRole("button", { name: "Deny", exact: true }).click();
     expect((await outcome).type).toBe("failure");
     await run.end("failed");
@@ -139,7 +139,7 @@ export function questionScenarios(stage: () => Stage): void {
     const deleted = run.execute({ tool: "delete_file", input: { path: "src/crane.ts" } });
     await expect.poll(() => page.locator("[data-approval]").count()).toBe(3);
     await expect.poll(() => page.title()).toMatch(/^\(3\) /);
-    await page.screenshot({ path: `${folder}/question-alike.png` });
+    await keepPicture(page, { path: `${folder}/question-alike.png` });
     await page.getByRole("button", { name: "Approve 2 × write_file" }).click();
     expect((await Promise.all(written)).map(({ type }) => type)).toEqual(["success", "success"]);
     await expect.poll(() => page.locator("[data-approval]").count()).toBe(1);
@@ -149,6 +149,25 @@ export function questionScenarios(stage: () => Stage): void {
     await page.keyboard.press("d");
     expect((await deleted).type).toBe("failure");
     await expect.poll(() => page.title()).toBe("Approvals · Dejima");
+    await run.end("failed");
+  });
+
+  test("a question about a write that changes nothing says so", async () => {
+    const { browser, console: server, folder } = stage();
+    await using window = await browser.open({ size: "phone", language: "zh" });
+    const { page } = window;
+    const first = await server.runtime.openRun({ ask: async () => ({ answer: "approve", by: "the test" }) });
+    const write = { tool: "write_file", input: { path: "alike/same.txt", content: "same" } };
+    expect((await first.execute(write)).type).toBe("success");
+    await first.end("done");
+    const run = await server.runtime.openRun({ title: "again", park: "wait" });
+    const outcome = run.execute(write);
+    await page.goto(`${server.url}/#/approvals`);
+    const card = page.locator("[data-approval]");
+    await card.getByText("没有改动").waitFor();
+    await keepPicture(page, { path: `${folder}/question-phone-zh.png`, fullPage: true });
+    await card.getByRole("button", { name: "拒绝", exact: true }).click();
+    expect((await outcome).type).toBe("failure");
     await run.end("failed");
   });
 }

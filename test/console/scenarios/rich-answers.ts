@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axeProblems, type Look } from "../a-browser.ts";
+import { axeProblems, keepPicture, type Look } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 import { answer } from "./chat.ts";
 
@@ -21,7 +21,9 @@ export function richAnswerScenarios(stage: () => Stage): void {
       const { page, complaints } = window;
       const words = WORDS[look.language];
       const picture = async (name: string) => {
-        await page.screenshot({ path: `${folder}/${name}-${look.size}-${look.language}-${look.theme}.png` });
+        await keepPicture(page, {
+          path: `${folder}/${name}-${look.size}-${look.language}-${look.theme}.png`,
+        });
         expect(await axeProblems(page), name).toEqual([]);
       };
       const tell = async (text: string) => {
@@ -92,7 +94,7 @@ export function richAnswerScenarios(stage: () => Stage): void {
     await page.reload();
     await page.locator(".ideas").waitFor();
     await expect.poll(width).toBeGreaterThan(before + 250);
-    await page.screenshot({ path: `${folder}/folded.png` });
+    await keepPicture(page, { path: `${folder}/folded.png` });
     expect(await axeProblems(page)).toEqual([]);
     // By name, as before: only the words are out of sight.
     await page.getByRole("link", { name: "Tools" }).click();

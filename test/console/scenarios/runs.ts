@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 import { answer, say } from "./chat.ts";
 
@@ -69,7 +69,7 @@ export function runScenarios(stage: () => Stage): void {
     await timeline.getByRole("button").last().scrollIntoViewIfNeeded();
     const scale = await page.locator(".timeline-axis").boundingBox();
     expect(scale?.y).toBeGreaterThanOrEqual(0);
-    await page.screenshot({ path: `${folder}/run-forty.png` });
+    await keepPicture(page, { path: `${folder}/run-forty.png` });
     await page.getByRole("button", { name: "Failed (4)" }).click();
     await expect.poll(() => timeline.getByRole("button").count()).toBe(4);
     expect(await axeProblems(page)).toEqual([]);
@@ -99,7 +99,7 @@ export function runScenarios(stage: () => Stage): void {
     await page.keyboard.press("Enter");
     await expect.poll(() => rows.count()).toBe(1);
     await rows.getByText("seek the missing anchor").waitFor();
-    await page.screenshot({ path: `${folder}/runs-filtered.png` });
+    await keepPicture(page, { path: `${folder}/runs-filtered.png` });
     expect(await axeProblems(page)).toEqual([]);
     expect(page.url()).toContain("tool=read_file");
     await page.getByRole("combobox", { name: "Status" }).selectOption("failed");
@@ -115,13 +115,13 @@ export function runScenarios(stage: () => Stage): void {
     await timeline.getByText("Wanted to call").waitFor();
     await timeline.getByRole("button", { name: "Show what it was asked" }).click();
     await timeline.getByText("its hash is that of the request", { exact: false }).waitFor();
-    await page.screenshot({ path: `${folder}/run-request.png` });
+    await keepPicture(page, { path: `${folder}/run-request.png` });
     expect(await axeProblems(page)).toEqual([]);
 
     await page.goto(`${server.url}/#/insights?period=days1`);
     const today = page.getByRole("region", { name: "Runs today" });
     await today.getByRole("link", { name: /seek a briefing/ }).waitFor();
-    await page.screenshot({ path: `${folder}/insights-today.png` });
+    await keepPicture(page, { path: `${folder}/insights-today.png` });
     expect(await axeProblems(page)).toEqual([]);
     await page
       .getByRole("region", { name: "By tool" })
@@ -143,7 +143,7 @@ export function runScenarios(stage: () => Stage): void {
       .waitFor();
     expect(await table.locator("tr.differs").count()).toBeGreaterThan(1);
     expect(page.url()).toContain(`with=${latest?.id}`);
-    await page.screenshot({ path: `${folder}/run-comparison.png`, fullPage: true });
+    await keepPicture(page, { path: `${folder}/run-comparison.png`, fullPage: true });
     expect(await axeProblems(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });

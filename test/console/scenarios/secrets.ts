@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 
 export function secretScenarios(stage: () => Stage): void {
@@ -20,7 +20,7 @@ export function secretScenarios(stage: () => Stage): void {
     await dialog.getByLabel("Value").fill("first-tide-value");
     await dialog.getByLabel("Hosts that it may be sent to").fill("api.example.com, *.example.org");
     expect(await dialog.getByLabel("Value").getAttribute("type")).toBe("password");
-    await page.screenshot({ path: `${folder}/secret-add.png` });
+    await keepPicture(page, { path: `${folder}/secret-add.png` });
     expect(await axeProblems(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Add a secret" }).click();
     await page.getByText("Sent to api.example.com, *.example.org").waitFor();
@@ -38,7 +38,7 @@ export function secretScenarios(stage: () => Stage): void {
     const [after] = await secrets.list();
     expect(after?.binding).toEqual(before?.binding);
     expect(after?.changedAt).not.toBe(before?.changedAt);
-    await page.screenshot({ path: `${folder}/secrets.png` });
+    await keepPicture(page, { path: `${folder}/secrets.png` });
     expect(await axeProblems(page)).toEqual([]);
     expect(await page.content()).not.toMatch(/(?:first|second)-tide-value/);
     await page.getByRole("button", { name: "Remove HARBOUR_KEY" }).click();

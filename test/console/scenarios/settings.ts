@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { axeProblems } from "../a-browser.ts";
+import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { LivedInStage } from "../losses.test.ts";
 
 export function settingScenarios(stage: () => LivedInStage): void {
@@ -21,7 +21,7 @@ export function settingScenarios(stage: () => LivedInStage): void {
     await dialog.getByText("soon", { exact: false }).waitFor();
     expect(timeout()).toBe(30_000);
     await dialog.getByLabel("tools.timeout").fill("45s");
-    await page.screenshot({ path: `${folder}/settings-change.png` });
+    await keepPicture(page, { path: `${folder}/settings-change.png` });
     expect(await axeProblems(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved. tools.timeout: 45s.").waitFor();

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { ZipFile } from "yazl";
+import { keepPicture } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 
 const SKILL = `---
@@ -41,7 +42,7 @@ export function skillScenarios(stage: () => Stage): void {
     })()`);
     await page.dispatchEvent("body", "dragover", { dataTransfer: data });
     await page.getByText("Drop the zip of a skill here").waitFor();
-    await page.screenshot({ path: `${folder}/skills-drop.png` });
+    await keepPicture(page, { path: `${folder}/skills-drop.png` });
     await page.dispatchEvent("body", "drop", { dataTransfer: data });
     // What the scan finds dangerous is refused, with the reason.
     await page.getByText("skill_invalid").waitFor();
@@ -66,7 +67,7 @@ export function skillScenarios(stage: () => Stage): void {
     // Every file can be read before it is accepted.
     await page.getByRole("button", { name: "references/tides.csv" }).click();
     await page.getByText("hour,height").waitFor();
-    await page.screenshot({ path: `${folder}/skill-files.png` });
+    await keepPicture(page, { path: `${folder}/skill-files.png` });
     // What was changed after it was shown is not accepted.
     const tides = `${server.workspace}/.dejima/skills/tide-tables/references/tides.csv`;
     await writeFile(tides, "hour,height\n9,9\n");

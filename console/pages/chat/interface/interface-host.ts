@@ -1,8 +1,8 @@
+import { fieldsOf, isRecord } from "../../../../src/text/record.ts";
 import {
   type Fields,
   HEIGHT,
   hostDescription,
-  isFields,
   isTooLarge,
   notification,
   textOf,
@@ -17,7 +17,7 @@ const MOST_CALLS = 8;
 export interface HostActions {
   /** Sends it a message. */
   post(message: Fields): void;
-  /** Calls a tool of its own server. */
+  /** Calls a tool of the same server. */
   call(tool: string, input: Fields): Promise<Fields>;
   /** Asks the person whether to open a link. Returns whether they did. */
   openLink(url: string): Promise<boolean>;
@@ -72,8 +72,8 @@ export function createInterfaceHost(
   function hear(data: unknown): void {
     if (state === "closed") return;
     if (isFlood()) close("flood");
-    else if (isFields(data) && data.interface === "ready") write();
-    else if (isFields(data) && data.jsonrpc === "2.0" && !isTooLarge(data)) read(data);
+    else if (isRecord(data) && data.interface === "ready") write();
+    else if (isRecord(data) && data.jsonrpc === "2.0" && !isTooLarge(data)) read(data);
   }
 
   function isFlood(): boolean {
@@ -85,7 +85,7 @@ export function createInterfaceHost(
 
   function read({ id, method, params }: Fields): void {
     if (typeof method !== "string") return;
-    const given = isFields(params) ? params : {};
+    const given = fieldsOf(params);
     if (typeof id === "string" || typeof id === "number") request(id, method, given);
     else notice(method, given);
   }
@@ -123,7 +123,7 @@ export function createInterfaceHost(
   const compose = (text: string) => text !== "" && actions.compose(text);
 
   async function callTool(id: string | number, { name, arguments: input = {} }: Fields): Promise<void> {
-    if (typeof name !== "string" || !isFields(input))
+    if (typeof name !== "string" || !isRecord(input))
       return refuse(id, -32_602, "A name and arguments are needed");
     if (calls >= MOST_CALLS) return refuse(id, -32_000, `At most ${MOST_CALLS} calls at once`);
     calls++;

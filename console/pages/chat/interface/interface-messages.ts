@@ -1,3 +1,5 @@
+import { isRecord } from "../../../../src/text/record.ts";
+
 /** The version of the protocol between a host and an interface. */
 const PROTOCOL = "2026-01-26";
 
@@ -38,11 +40,6 @@ export function notification(method: string, params: Fields): Fields {
   return { jsonrpc: "2.0", method, params };
 }
 
-/** Whether a value is a plain object. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Whether a message is longer than any honest one. One that JSON cannot represent counts as too large. */
 export function isTooLarge(value: unknown): boolean {
   try {
@@ -56,7 +53,7 @@ export function isTooLarge(value: unknown): boolean {
 export function textOf(content: unknown): string {
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
   const texts = blocks.flatMap((block) =>
-    isFields(block) && block.type === "text" && typeof block.text === "string" ? [block.text] : [],
+    isRecord(block) && block.type === "text" && typeof block.text === "string" ? [block.text] : [],
   );
   return texts.join("\n").slice(0, MOST_TEXT).trim();
 }
