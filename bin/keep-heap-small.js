@@ -1,10 +1,6 @@
 import { PerformanceObserver } from "node:perf_hooks";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
-/** Semi-space of a server with many runs, in megabytes: objects of runs that wait are not taken for old ones. */
-const YOUNG_MEGABYTES = 4;
-/** Two halves, of which one is in use. */
-const YOUNG_BYTES = 2 * YOUNG_MEGABYTES * 1024 ** 2;
 /** The objects of the start do not show how much room runs need. */
 const STARTED_MS = 1_000;
 
@@ -18,7 +14,7 @@ const SERVER = /^(?:-\S+ (?:(?!serve |mcp )[^-]\S* )?)*(mcp )?serve(?: |$)/;
 export function keepServerHeapSmall(argv) {
   const kind = serverKind(argv);
   if (kind === "http") keepHeapSmall(CHAT_SERVER);
-  else if (kind === "mcp") keepHeapSmall({ manyRuns: argv.some(isPort) });
+  else if (kind === "mcp") keepHeapSmall(argv.some(isPort) ? GATEWAY : CLIENTS_OWN);
 }
 
 /** `mcp serve --port` serves many clients, `mcp serve` alone one. */
@@ -33,31 +29,45 @@ export function serverKind(argv) {
 
 /**
  * The server of chats. Marking its heap again for each tenth that it grew would take a fifth of a chat's processor time; a half
- * takes 13 MB more.
+ * takes 13 MB more. Objects of runs that wait are not taken for old ones in 4 MB.
  */
-export const CHAT_SERVER = { manyRuns: true, growthPercent: 50 };
+export const CHAT_SERVER = { youngMegabytes: 4, growthPercent: 50 };
 
 /**
- * Sets the flags of V8. With `manyRuns`, the space for new objects is held at what many waiting runs need. The whole heap is
- * collected when it has grown by `growthPercent`.
+ * The gateway of many clients. A call leaves some 80 KB behind, so more room for new objects saves collections. V8's middle
+ * compiler holds 10 to 30 MB at a time that are not given back; without it calls cost the same.
  */
-export function keepHeapSmall({ manyRuns, growthPercent = 10 }) {
-  setFlagsFromString("--optimize-for-size");
-  setFlagsFromString("--semi-space-growth-factor=1");
-  setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
-  if (manyRuns) setTimeout(holdYoungSpace, STARTED_MS).unref();
+export const GATEWAY = { youngMegabytes: 12, growthPercent: 10, flags: ["--no-maglev"] };
+
+/** The MCP server that one client starts for itself. */
+const CLIENTS_OWN = { growthPercent: 10, flags: ["--no-maglev"] };
+
+/**
+ * Sets the flags of V8. The space for new objects is held at `youngMegabytes`, if given. The whole heap is collected when it
+ * has grown by `growthPercent`.
+ */
+export function keepHeapSmall({ youngMegabytes, growthPercent, flags = [] }) {
+  const all = [
+    "--optimize-for-size",
+    "--semi-space-growth-factor=1",
+    `--heap-growing-percent=${growthPercent}`,
+  ];
+  for (const flag of [...all, ...flags]) setFlagsFromString(flag);
+  if (youngMegabytes !== undefined) setTimeout(holdYoungSpace, STARTED_MS, youngMegabytes * 2 ** 20).unref();
 }
 
 // Compiling for size ends with it: it saves memory by slower code.
-function holdYoungSpace() {
+function holdYoungSpace(bytes) {
   setFlagsFromString("--no-optimize-for-size");
-  let grows;
+  let last;
   const adjust = () => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
-    const small = young !== undefined && young.space_size < YOUNG_BYTES;
-    if (small === grows) return;
-    grows = small;
-    setFlagsFromString(`--semi-space-growth-factor=${grows ? 2 : 1}`);
+    // Two halves, of which one is in use. It is doubled, and the last step takes it to its size.
+    const left = young === undefined ? 1 : (2 * bytes) / young.space_size;
+    const factor = left >= 4 ? 2 : Math.max(1, Math.floor(left));
+    if (factor === last) return;
+    last = factor;
+    setFlagsFromString(`--semi-space-growth-factor=${factor}`);
   };
   adjust();
   // V8 shrinks the space while a server rests, so it is looked at after every collection.

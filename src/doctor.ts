@@ -169,7 +169,7 @@ async function checkDisk({ home }: Settings): Promise<Check> {
           name: "disk",
           status: "warning",
           message,
-          fix: "free some space: what cannot be recorded does not run",
+          fix: "free some space: a call that cannot be recorded does not run",
         };
   } catch (cause) {
     return { name: "disk", status: "warning", message: reasonOf(cause) };

@@ -37,7 +37,7 @@ interface EntranceOptions {
 
 /** Authenticates callers. Every HTTP door uses the same entrance. */
 export interface Entrance {
-  /** Whether the request may be answered at all, whoever makes it. `undefined` if so. */
+  /** Why the request must not be answered, whoever makes it. `undefined` if it may be. */
   checkSite(head: RequestHead): DejimaError | undefined;
   /** The caller of the request, or why they are refused. */
   identify(head: RequestHead): Promise<Caller | DejimaError>;
@@ -67,7 +67,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
       ? connections?.callerOf(token, `${originOf(head, options.publicUrl)}${head.target.split("?", 1)[0]}`)
       : tokens.callerOf(token);
   /** The person whose browser holds a session. A token in the same request takes precedence. */
-  const signedIn = async (head: RequestHead) => {
+  const signedIn = (head: RequestHead) => {
     const session = head.authorization === undefined ? sessionIn(head.cookie) : undefined;
     return session === undefined ? undefined : sessions?.callerOf(session);
   };
@@ -85,7 +85,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
     checkSite: (head) => checkSite(head, hosts),
     async identify(head) {
       const token = bearerToken(head.authorization);
-      const person = await signedIn(head);
+      const asked = signedIn(head);
+      const person = asked === undefined ? undefined : await asked;
       if (person !== undefined) return withinRate(person);
       if (anonymous !== undefined && isAnonymous(head, token)) return anonymous;
       if (token === undefined) return needsToken(head);

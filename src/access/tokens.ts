@@ -12,7 +12,7 @@ import { openTokenValidity } from "./token-validity.ts";
 export const ROLES = ["viewer", "user", "approver", "admin"] as const;
 
 const COLLECTION = "http-tokens";
-/** The prefix of every token of ours. */
+/** The prefix of every token that Dejima issues. */
 export const TOKEN_PREFIX = "dj_";
 const NAME = /^[\w.-]{1,64}$/;
 

@@ -1,4 +1,4 @@
-// `dejima/openai-agents`: tools for agents of OpenAI's agents SDK. It takes tools as plain objects, so nothing of it is loaded.
+// `dejima/openai-agents`: tools for agents of OpenAI's agents SDK. It accepts tools as plain objects, so the SDK is not loaded.
 import type { FunctionTool } from "@openai/agents-core";
 import type { Runtime } from "../runtime.ts";
 import { type AdapterOptions, type GovernedTool, governedTools } from "./governed-tools.ts";

@@ -100,7 +100,7 @@ async function unpackChecked(file: string, folder: string): Promise<Manifest> {
     throw damaged(file, "it holds no home", cause);
   });
   for (const [name, hash] of Object.entries(manifest.files))
-    if (files[name] !== hash) throw damaged(file, `${name} is not as it was`);
+    if (files[name] !== hash) throw damaged(file, `${name} has changed`);
   for (const name of Object.keys(files))
     if (!Object.hasOwn(manifest.files, name)) throw damaged(file, `${name} is not in its list`);
   if (!isDeepStrictEqual({ ...links }, { ...manifest.links }))

@@ -27,7 +27,7 @@ interface BackupSummary {
   readonly bytes: number;
   readonly sha256: string;
   readonly files: number;
-  /** What it leaves out: links that lead out of the home, sockets. */
+  /** What it leaves out: links out of the home, and sockets. */
   readonly leftOut: readonly string[];
 }
 

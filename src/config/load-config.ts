@@ -252,7 +252,7 @@ function unlessBroken<Result>(work: () => Result): Result | undefined {
   try {
     return work();
   } catch {
-    return undefined; // a variable or key in it is gone; the defaults are stricter
+    return undefined; // a variable or key in it is missing; the defaults are stricter
   }
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { coversHost, readHostPattern } from "../support/network/host-pattern.ts";
+import { isRecord } from "../text/record.ts";
 
 type Choose = (own: unknown, theirs: unknown) => unknown;
 
@@ -138,8 +139,4 @@ function named(value: unknown): unknown {
 
 function withoutName({ name: _name, ...rest }: WrittenConfig, name: string): [string, unknown] {
   return [name, rest];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -167,7 +167,7 @@ test("parseConfig() tells every unknown key with its line and the nearest name",
   );
 });
 
-test("parseConfig() tells every value of a wrong type, with its line, wherever the key stands", () => {
+test("parseConfig() reports every value of a wrong type with its line, at any depth", () => {
   expect(refusal("tools:\n  maxConcurrent: three\n")).toMatch(
     /^line 2: tools\.maxConcurrent must be a number, not a string/,
   );
@@ -211,10 +211,8 @@ test("parseConfig() refuses servers whose tools no rule could tell apart", () =>
 test("parseConfig() tells YAML that cannot be read with its line", () => {
   expect(refusal("tools:\n  timeout: 1s\n bad indent: 1\n")).toMatch(/^line 3: /);
   expect(refusal("tools: [1, 2\n")).toMatch(/^line \d: /);
-  expect(refusal("a: 1\na: 2\n")).toMatch(/^line 2: the same key stands there twice/);
-  expect(refusal("tools:\n  timeout: 1s\n  timeout: 2s\n")).toMatch(
-    /^line 3: the same key stands there twice/,
-  );
+  expect(refusal("a: 1\na: 2\n")).toMatch(/^line 2: the same key appears twice/);
+  expect(refusal("tools:\n  timeout: 1s\n  timeout: 2s\n")).toMatch(/^line 3: the same key appears twice/);
   expect(refusal("\ttools: 1\n")).toMatch(/^line 1: /);
   for (const dangling of [
     "permissions: a: b\n",
@@ -228,7 +226,7 @@ test("parseConfig() tells YAML that cannot be read with its line", () => {
     expect(refusal(text)).toBe("the file must hold keys and values");
 });
 
-test("parseConfig() refuses what would grow without end or act by itself", () => {
+test("parseConfig() refuses documents that expand without end or run code", () => {
   const bomb = `a: &a [x, x, x, x, x, x, x, x, x]\n${"bcdefghi"
     .split("")
     .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[index]}`).join(", ")}]`)

@@ -4,6 +4,7 @@ import { DejimaError } from "../contract/error.ts";
 import { issueWords } from "../support/issue-words.ts";
 import { nearest } from "../support/nearest.ts";
 import { thrownText } from "../support/thrown-text.ts";
+import { isRecord } from "../text/record.ts";
 import { mergeConfigs } from "./merge-configs.ts";
 import { type Config, configSchema } from "./schema/config-schema.ts";
 import { childOf, shapeOf } from "./schema/schema-parts.ts";
@@ -57,6 +58,7 @@ export function readWrittenConfig(
     throw badConfig(
       file,
       problems.map(({ path, message }) => `${placeOf(path, lineOf)} ${message}`),
+      { unresolved: problems.map(({ path }) => path.join(".")) },
     );
   }
   const raw = typedText(normalise(value, file), configSchema);
@@ -83,7 +85,7 @@ const YAML_WORDS: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: "two keys on one line; put what belongs to a key on the lines below it, indented",
   BAD_INDENT: "the indentation does not fit the lines above, or a bracket is not closed",
   TAB_AS_INDENT: "a tab cannot indent; use spaces",
-  DUPLICATE_KEY: "the same key stands there twice; keep one",
+  DUPLICATE_KEY: "the same key appears twice; keep one",
   MISSING_CHAR: "a quotation mark, bracket or colon is missing",
   MULTILINE_IMPLICIT_KEY: "a key without a colon after it",
 };
@@ -92,10 +94,6 @@ function yamlWords({ code, message }: { readonly code: string; readonly message:
   // The library appends the position, which the message already begins with, and an excerpt.
   const [first = ""] = message.split("\n");
   return YAML_WORDS[code] ?? first.replace(/ at line \d+, column \d+:?$/, "");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function normalise(raw: unknown, file: string): unknown {
@@ -132,11 +130,11 @@ function findLine(root: unknown, path: readonly PropertyKey[], lines: LineCounte
     if (isMap(node)) {
       const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key);
       if (pair === undefined) return undefined;
-      offset = (pair.key as Node).range?.[0] ?? offset;
+      offset = (pair.key as Node).range?.[0] ?? offset; // parsed, so it has a range
       node = pair.value;
     } else if (isSeq(node)) {
       node = node.items[Number(key)];
-      offset = (node as Node | undefined)?.range?.[0] ?? offset;
+      offset = (node as Node | undefined)?.range?.[0] ?? offset; // parsed, so it has a range
     } else break;
   }
   return offset === undefined ? undefined : lines.linePos(offset).line;
@@ -189,9 +187,7 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
 }
 
 /** An error that lists the file and all its problems. */
-function badConfig(file: string, problems: readonly string[]): DejimaError {
-  return new DejimaError("invalid_input", `Cannot use the config "${file}": ${problems.join("; ")}`, {
-    file,
-    problems,
-  });
+function badConfig(file: string, problems: readonly string[], more: object = {}): DejimaError {
+  const details = { file, problems, ...more };
+  return new DejimaError("invalid_input", `Cannot use the config "${file}": ${problems.join("; ")}`, details);
 }

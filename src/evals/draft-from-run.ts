@@ -27,7 +27,7 @@ export async function draftFromRun(recording: Recording): Promise<SkillDraft> {
     status !== "done"
       ? `it ended as ${status ?? "unfinished"}`
       : steps.length === 0
-        ? "no call of it succeeded"
+        ? "no call in it succeeded"
         : undefined;
   if (why !== undefined)
     throw new DejimaError(
@@ -50,7 +50,7 @@ export async function draftFromRun(recording: Recording): Promise<SkillDraft> {
       ]),
       "## Limits",
       "",
-      "These are the values of that day. Where they name a day, a file or a person, use those that are meant now. Ask the user if that is not clear.",
+      "These values are from that day. Replace days, files and people by the current ones. Ask the user if they are not clear.",
     ].join("\n"),
     allowedTools: [...new Set(steps.map(({ tool }) => tool))],
   };

@@ -3,6 +3,7 @@ import type { Patch } from "../agent/workflow/state.ts";
 import { DejimaError } from "../contract/error.ts";
 import { outcomeOfEnd, type RecordedCall } from "../execution/run/keyed-call.ts";
 import { defined } from "../support/defined.ts";
+import { isRecord } from "../text/record.ts";
 import type { EvalCase, RecordedAnswer } from "./eval-case.ts";
 
 /** Maximum length of one output in a case. */
@@ -18,7 +19,7 @@ export async function recordCase(recording: Recording): Promise<EvalCase> {
       `Cannot make a case of run ${runId}: it is not a run of a conversation. \`dejima log list\` shows the runs`,
       { runId },
     );
-  const first = (steps.find(({ node }) => node === "context_build")?.patch as Patch | undefined)?.set;
+  const first = (steps.find(({ node }) => node === "context_build")?.patch as Patch | undefined)?.set; // written by the agent
   const history = (first?.history ?? []).flatMap(({ role, text }) =>
     role === "user" || role === "assistant" ? [{ role, text }] : [],
   );
@@ -69,8 +70,4 @@ async function answerOf(
   if (outcome.type === "success") return { ...base, output: outcome.output };
   const { code, message } = outcome.error;
   return { ...base, error: { code, message } };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

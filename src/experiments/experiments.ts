@@ -279,7 +279,7 @@ function checkedPlan(plan: ExperimentPlan, { require, tool: find }: ExperimentPa
     );
   if ((description === undefined) === (version === undefined))
     throw refuse(
-      "say what to try, either another description (--description TEXT) or another version (--with-version VERSION)",
+      "pass what to try: another description (--description TEXT) or another version (--with-version VERSION)",
     );
   if (description !== undefined) {
     const tried = checkDescription(description, tool);
@@ -292,7 +292,7 @@ function checkedPlan(plan: ExperimentPlan, { require, tool: find }: ExperimentPa
   const difference = powerDifference(own, other);
   if (difference !== undefined)
     throw refuse(
-      `version ${version} differs in ${difference}. Variants may differ in how they work, not in what they may do`,
+      `version ${version} differs in ${difference}. Variants may differ in how they work, not in their permissions`,
     );
   return plan;
 }

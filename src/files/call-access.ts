@@ -45,13 +45,13 @@ export async function locatePermitted(
   if (place.sealed && kind !== "file.read")
     throw new DejimaError(
       "path_blocked",
-      `Cannot change ${quotePath(path)}: Dejima itself obeys what lies there, so no tool may change it. Edit it yourself`,
+      `Cannot change ${quotePath(path)}: Dejima itself is configured there, so no tool may change it. Edit it yourself`,
       { path: printable(path), kind },
     );
   if (isPermitted(access, kind, place.canonical)) return place;
   throw new DejimaError(
     "path_blocked",
-    `Cannot use ${quotePath(path)}: it leads to ${quotePath(access.disk.shown(place.canonical))}, which is not what this call was allowed to use`,
+    `Cannot use ${quotePath(path)}: it leads to ${quotePath(access.disk.shown(place.canonical))}, which this call was not allowed to use`,
     { path: printable(path), kind },
   );
 }

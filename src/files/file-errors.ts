@@ -31,7 +31,7 @@ export function ioFailure(action: string, path: string, error: unknown): unknown
   if (errno === "ELOOP") {
     return new DejimaError(
       "path_blocked",
-      `Cannot ${action} ${quotePath(path)}: a link stands where a file or folder was expected. Use the path of what it leads to`,
+      `Cannot ${action} ${quotePath(path)}: it is a link, and a file or folder was expected. Use the path of its target`,
       { path: printable(path), errno },
       { cause: error },
     );

@@ -126,7 +126,7 @@ test("info() tells files, folders and absence apart", async () => {
   );
 });
 
-test("nothing of Dejima's own can be used, by any spelling, case, link or hard link", async () => {
+test("Dejima's own files cannot be used, by any spelling, case, link or hard link", async () => {
   await using world = await aWorkspace({
     ".dejima/dejima.db": "database",
     ".dejima/runs/r1/events.jsonl": "log",
@@ -210,7 +210,7 @@ test("a workspace reached through a link works by either of its names", async ()
   }
 });
 
-test("open() lets a call have only what was judged, even when a link is swapped in between", async () => {
+test("open() gives a call only judged files, even when a link is swapped in between", async () => {
   await using world = await aWorkspace({ "a.txt": "a", "b.txt": "b" });
   await symlink("a.txt", join(world.root, "link"));
   const judged = await world.guard.canonical("link");

@@ -15,7 +15,7 @@ export function createFileRepair(disk: GuardedDisk, setApart?: SetApartPlace): F
   const place = async (path: string) => {
     const found = await disk.locateTrue(path);
     if (found.canonical === path.normalize("NFC")) return { ...found, path };
-    throw new DejimaError("conflict", `Cannot undo: a link now stands in ${quotePath(path)}`, {
+    throw new DejimaError("conflict", `Cannot undo: there is now a link in ${quotePath(path)}`, {
       path: printable(path),
     });
   };

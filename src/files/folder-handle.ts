@@ -20,7 +20,7 @@ import { errnoOf } from "./file-errors.ts";
  * How an open folder is addressed. `descriptor`: names are looked up in the open folder itself, whatever happens to its path (Linux
  * with /proc). `recheck`: names are looked up by path, and the path is checked again afterwards. This is weaker: an attacker who
  * swaps a folder for a link and back between two checks can have an empty temporary file created outside, or a file outside opened
- * for reading. `verify` then most likely notices, and nothing of it is returned.
+ * for reading. `verify` then most likely notices, and nothing is returned.
  */
 export type FolderAnchoring = "descriptor" | "recheck";
 

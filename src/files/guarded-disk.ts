@@ -82,10 +82,11 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
       const seal = protectionOf(sealedPaths, []);
       const canonical = composed(truePath);
       const root = trueRoots.find((folder) => isInside(canonical, folder));
-      if (root === undefined) throw refuse(path, "a link in it leads outside the allowed folders");
-      if (holdsControl(canonical)) throw refuse(path, "a link in it leads to a name with control characters");
+      if (root === undefined) throw refuse(path, "a link in it is outside the allowed folders");
+      if (holdsControl(canonical))
+        throw refuse(path, "a link in it points to a name with control characters");
       if (basename(canonical).startsWith(TEMPORARY_PREFIX)) {
-        throw refuse(path, "such names are kept for unfinished writes");
+        throw refuse(path, "such names are reserved for unfinished writes");
       }
       if (protection.coversPath(spelled) || protection.coversPath(canonical)) throw refuse(path, PROTECTED);
       const passed = statsOnPath(truePath, root);

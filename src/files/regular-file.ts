@@ -92,11 +92,7 @@ async function refuseOther(stats: Stats, place: Place, action: string): Promise<
     throw new DejimaError("invalid_input", `${cannot} it is a folder. Name a file in it`, details);
   }
   if (stats.isSymbolicLink()) {
-    throw new DejimaError(
-      "path_blocked",
-      `${cannot} a link has taken its place meanwhile. Try again`,
-      details,
-    );
+    throw new DejimaError("path_blocked", `${cannot} it was replaced by a link. Try again`, details);
   }
   if (!stats.isFile()) {
     throw new DejimaError(

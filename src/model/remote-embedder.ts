@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
+import { parseJson } from "../support/json.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { oneLine } from "../text/one-line.ts";
 import { type Embedder, type EmbedOptions, toUnitLength } from "./embedder.ts";
@@ -144,7 +145,7 @@ function createAsk(options: RemoteEmbedderOptions): Ask {
       throw unusable(options, reason, cause);
     }
     if (status !== 200) throw unusable(options, `it answered ${status}${reasonIn(text)}`);
-    const vectors = wire.vectors(parsed(text));
+    const vectors = wire.vectors(parseJson(text));
     if (vectors === undefined) throw unusable(options, "its answer holds no vectors");
     if (vectors.length !== texts.length)
       throw unusable(options, `it gave ${vectors.length} vectors for ${texts.length} texts`);
@@ -164,14 +165,6 @@ function shortHash({ query, document }: { query: string; document: string }): st
 function reasonIn(text: string): string {
   const body = oneLine(text, 200);
   return body === "" ? "" : `: ${body}`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function unusable(

@@ -57,7 +57,7 @@ const jobSchema = z.object({
 
 /** Creates the queue's tables, or migrates them. */
 async function install(send: SendSql): Promise<void> {
-  const db = { executeSql: send as (text: string) => Promise<{ rows: Record<string, unknown>[] }> };
+  const db = { executeSql: send as (text: string) => Promise<{ rows: Record<string, unknown>[] }> }; // rows of plain columns
   const boss = new PgBoss({ db, schema: SCHEMA, schedule: false, supervise: false });
   await boss.start();
   await boss.stop({ graceful: false, close: false });
@@ -96,7 +96,7 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
     async add({ notBefore, ...job }, send) {
       // In seconds from now: the clock of the database, by which jobs start, may differ from ours.
       const startAfter = notBefore === undefined ? undefined : (notBefore - Date.now()) / 1_000;
-      const db = { executeSql: send as typeof executeSql };
+      const db = { executeSql: send as typeof executeSql }; // the same query
       const asked = { schema: SCHEMA, queue, runId: job.runId, begins: job.begin !== undefined };
       const { priority, group } = await sql.jobPlace(asked, send);
       const id = await boss.send(queue, job, {

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const clock = (...minutes: number[]) =>
   minutes.map((minute) => ({ due: minute * MINUTE, why: "clock" as const }));
 
-test("settleDue() has nothing to do before the time, and never for what is paused or over", () => {
+test("settleDue() does nothing before the time, nor for paused or finished schedules", () => {
   expect(settleDue(aSchedule(), MINUTE - 1, limits)).toBeUndefined();
   for (const status of ["paused", "done", "cancelled"] as const)
     expect(settleDue(aSchedule({ status }), 9 * MINUTE, limits)).toBeUndefined();
@@ -55,7 +55,7 @@ test("settleDue() piles nothing up behind a run that takes long, unless each tim
   ]);
 });
 
-test("settleDue() is done with what was to run once and was skipped", () => {
+test("settleDue() finishes a one-time schedule that was skipped", () => {
   const once = aSchedule({ when: { kind: "once", at: MINUTE }, missed: "skip" });
   expect(settleDue(once, 5 * MINUTE, limits)).toMatchObject({ status: "done", skipped: 1, waiting: [] });
 });
@@ -95,7 +95,7 @@ test("claim() gives each occurrence to one worker, and to another only when the 
   expect(parked && claim(parked, { ...other, now: 99 * MINUTE })).toBeUndefined();
 });
 
-test("finish() is only for who holds it, and closes what was to run once", () => {
+test("finish() works only for the lease holder, and closes a one-time schedule", () => {
   const once = aSchedule({ when: { kind: "once", at: MINUTE }, waiting: clock(1) });
   const { nextAt: _next, ...due } = once;
   const taken = claim(due, { now: MINUTE, owner: "a", leaseMs: 1_000, run: "r1" });

@@ -70,7 +70,7 @@ async function compare(kind: RecordKind, from: StoreContents, to: StoreContents)
     if (one.done !== other.done || !isDeepStrictEqual(one.value, other.value))
       throw new DejimaError(
         "io_error",
-        `Cannot move the store: record ${count + 1} of ${kind} did not arrive as it was; empty the target and try again while nothing else uses the source`,
+        `Cannot move the store: record ${count + 1} of ${kind} changed on the way; empty the target and try again while nothing else uses the source`,
         { kind, record: count + 1 },
       );
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
-test("openStore() keeps what was written, in files only the owner can read", async () => {
+test("openStore() stores data in files that only the owner can read", async () => {
   const file = join(folder, "kept", "dejima.db");
   const first = await openStore({ file });
   await first.documents.put("s", "k", { a: 1 });

@@ -178,7 +178,7 @@ export interface RunJob {
   readonly notBefore?: number;
   /** The question whose time is over when the job starts. */
   readonly expires?: string;
-  /** Set if the process that had the run is gone, or if whoever answered had the time to make the call. */
+  /** Set if the process of the run has ended, or if the process of the answer had time to make the call. */
   readonly lost?: boolean;
 }
 

@@ -37,7 +37,7 @@ export function isStoreAway(error: unknown): boolean {
   return error instanceof DejimaError && error.details.store === "away";
 }
 
-/** How long a caller waits for a store that is away, before the caller is told so. */
+/** How long a caller waits for an unreachable store before it gets an error. */
 export const AWAY_WAIT_MS = 10_000;
 /** How long a process keeps trying to write the end of something that it has done. */
 export const AWAY_KEEP_MS = 300_000;
@@ -72,7 +72,7 @@ export async function nowOrOnceBack<Result>(work: () => Promise<Result>): Promis
 export function stepExists(runId: string, number: number): DejimaError {
   return new DejimaError(
     "conflict",
-    `Cannot go on with run "${runId}": another process has done its step ${number}`,
+    `Cannot continue run "${runId}": another process has done its step ${number}`,
     { runId, number },
   );
 }
@@ -106,7 +106,7 @@ export function withClearErrors<Repository extends object>(
   synchronous: readonly (keyof Repository)[],
 ): Repository {
   const methods = Object.entries(repository).filter(
-    ([name]) => !synchronous.includes(name as keyof Repository),
+    ([name]) => !synchronous.includes(name as keyof Repository), // only compared
   );
   const guarded = methods.map(([name, method]) => [
     name,

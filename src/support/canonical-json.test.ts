@@ -8,7 +8,7 @@ test("canonicalJson() gives one text for equal data, in whatever order its keys 
   expect(canonicalJson({ a: [{ y: null, x: 1 }, "é"], b: { c: true, d: {} } })).toBe(text);
 });
 
-test("canonicalJson() writes what is no data as JSON does", () => {
+test("canonicalJson() treats values that are not data as JSON does", () => {
   const at = new Date(0);
   expect(canonicalJson(undefined)).toBe("null");
   expect(canonicalJson({ a: undefined, b: [undefined, Number.NaN], c: at })).toBe(

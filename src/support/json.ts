@@ -48,7 +48,7 @@ export function measureJson(value: unknown, bounds: JsonBounds): JsonMeasure {
         if (size <= bounds.maxSize)
           fault =
             keys === undefined
-              ? pushItems(value as unknown[], place, stack)
+              ? pushItems(value as unknown[], place, stack) // has no keys: an array
               : pushFields(value, keys, place, stack);
       }
     } else if (value !== null && typeof value !== "boolean" && !isAbsent(place)) {
@@ -90,7 +90,7 @@ function pushFields(
     return faultAt(parent, "has a symbol as a key, which JSON cannot hold");
   for (const key of keys) {
     const place: Place = {
-      value: (fields as Record<string, unknown>)[key],
+      value: (fields as Record<string, unknown>)[key], // one of its own keys
       depth: parent.depth + 1,
       parent,
       key,
@@ -125,11 +125,6 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Whether a value is an object with fields: neither `null` nor an array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** JSON with sorted keys and no blanks. Equal data gives equal text, whatever the order of its keys. */

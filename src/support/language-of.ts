@@ -19,7 +19,11 @@ export function languageOfLocale({
 
 /** Whether a text shows its language. A path, a number, a command or one short word does not. */
 export function showsLanguage(text: string): boolean {
-  if (/\p{Script=Han}/u.test(text)) return true;
-  const words = text.split(/\s+/).filter((word) => /^[\p{L}'’]{2,}[.,;:!?]*$/u.test(word));
-  return words.length >= 2;
+  const isAscii = ASCII.test(text);
+  if (!isAscii && /\p{Script=Han}/u.test(text)) return true;
+  // The classes of Unicode take ten times as long.
+  const word = isAscii ? /^[A-Za-z']{2,}[.,;:!?]*$/ : /^[\p{L}'’]{2,}[.,;:!?]*$/u;
+  return text.split(/\s+/).filter((part) => word.test(part)).length >= 2;
 }
+
+const ASCII = /^[\x00-\x7f]*$/;

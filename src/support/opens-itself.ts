@@ -47,10 +47,10 @@ export function opensItself<Service extends object>(
 }
 
 function memberOf(open: () => Promise<unknown>, kind: "stream" | "part" | undefined): unknown {
-  if (kind === "part") return opensItself(open as () => Promise<object>);
-  const call = async (args: unknown[]) => ((await open()) as (...args: unknown[]) => unknown)(...args);
+  if (kind === "part") return opensItself(open as () => Promise<object>); // a part is an object
+  const call = async (args: unknown[]) => ((await open()) as (...args: unknown[]) => unknown)(...args); // the kind says that it is a function
   if (kind === undefined) return (...args: unknown[]) => call(args);
-  return (...args: unknown[]) => openStream(async () => (await call(args)) as AsyncIterable<unknown>);
+  return (...args: unknown[]) => openStream(async () => (await call(args)) as AsyncIterable<unknown>); // the kind says that it is a stream
 }
 
 /** A stream that is opened with the first read. Later reads go straight to it: a generator in between would cost each event. */

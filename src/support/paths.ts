@@ -11,7 +11,7 @@ export function truePath(path: string): string {
   }
 }
 
-/** Whether an absolute path is a folder or lies below it. Links are not resolved: pass canonical paths. */
+/** Whether an absolute path is a folder or inside it. Links are not resolved: pass canonical paths. */
 export function isInside(path: string, folder: string): boolean {
   const base = posix.normalize(folder);
   return `${posix.normalize(path)}/`.startsWith(base.endsWith("/") ? base : `${base}/`);

@@ -22,7 +22,7 @@ export function thrownText(thrown: unknown): string {
     if (typeof thrown === "string") return thrown;
     if (typeof thrown === "bigint") return String(thrown);
     if (typeof thrown === "object" && thrown !== null && "message" in thrown) {
-      const { message, name } = thrown as { message: unknown; name?: unknown };
+      const { message, name } = thrown as { message: unknown; name?: unknown }; // it has a message, as checked above
       const missing = missingPackage(thrown);
       if (missing !== undefined)
         return `the package "${missing}" is not installed; run: npm install ${missing}`;

@@ -8,15 +8,17 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { EventOf, EventType, HarbourEvent } from "../contract/event.ts";
-import { finishReason, modelAttributes, toolAttributes } from "./conventions.ts";
 import {
   answerMessage,
+  finishReason,
   type Message,
   messagesAttribute,
+  modelAttributes,
   replyMessage,
   resultMessage,
+  toolAttributes,
   userMessage,
-} from "./messages.ts";
+} from "./conventions.ts";
 
 interface TraceOptions {
   /** Whether traces contain messages, inputs and outputs. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../contract/data/json-schema.ts";
-import { isRecord } from "../support/json.ts";
+import { isRecord } from "../text/record.ts";
 
 /** A foreign schema in a form that cannot keep a validator busy. */
 interface BoundedSchema {

@@ -17,7 +17,7 @@ const WHOLE_WORD = 9;
 const MAX_SUMMARY = 120;
 
 /** Tools needed to find and use tools that are not listed. */
-const DISCOVERY_TOOLS = ["search_tools", "get_tool_info"];
+export const DISCOVERY_TOOLS: readonly string[] = ["search_tools", "get_tool_info"];
 
 /** The first sentences describe the purpose of a skill. The rest is shown when it is opened. */
 const MAX_DESCRIPTION = 240;

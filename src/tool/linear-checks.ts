@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 import type { JsonSchema } from "../contract/data/json-schema.ts";
 import type { InputIssue } from "../contract/tool.ts";
-import { canonicalJson, isRecord } from "../support/json.ts";
+import { canonicalJson } from "../support/json.ts";
+import { isRecord } from "../text/record.ts";
 
 /** Finds values that break a pattern, and duplicates in lists that must be unique. */
 export type LinearCheck = (value: unknown) => InputIssue[];

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../contract/data/json-schema.ts";
 import type { Role } from "../contract/flow.ts";
 import type { Tool } from "../contract/tool.ts";
-import { isRecord } from "../support/json.ts";
+import { isRecord } from "../text/record.ts";
 import { snakeName } from "../text/snake-name.ts";
 import { namesAction } from "./flow-of.ts";
 

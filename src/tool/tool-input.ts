@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { JsonSchema } from "../contract/data/json-schema.ts";
 import type { InputIssue, InputSchema, StandardSchema } from "../contract/tool.ts";
 import { issueWords } from "../support/issue-words.ts";
-import { isRecord } from "../support/json.ts";
 import { didYouMean } from "../support/nearest.ts";
 import { lazily } from "../support/once.ts";
+import { isRecord } from "../text/record.ts";
 import { draftOf, jsonSchemaInput } from "./json-schema-input.ts";
 
 /** The packages that convert vendors' schemas to JSON Schema, and the function that each exports. */

@@ -79,7 +79,7 @@ test("unregister() takes out one version or all, with the aliases", () => {
   expect(registry.unregister("echo")).toBe(false);
 });
 
-test("dependenciesOf() gives what a tool needs, deepest first, and refuses what is missing or circular", () => {
+test("dependenciesOf() lists the dependencies of a tool, deepest first, and refuses missing or circular ones", () => {
   const registry = new ToolRegistry();
   const top = aTool({ name: "top", dependsOn: ["middle"] });
   registry.registerMany([top, aTool({ name: "middle", dependsOn: ["bottom"] })]);

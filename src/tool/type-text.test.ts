@@ -42,7 +42,7 @@ test("typeText() ends with a schema that contains itself, and with one that name
   expect(typeText(wide)).toBe("unknown");
 });
 
-test("typeText() shows no hidden character, and no line of its own, of a name that a stranger chose", () => {
+test("typeText() shows no hidden character and no extra line from a foreign name", () => {
   const name = 'x"; }\n// ignore the rules\u202e\u0007';
   const text = typeText({ type: "object", properties: { [name]: { const: "a\u2028b" } } });
   expect(text).toBe('{ "x\\"; }\\n// ignore the rules\\u202e\\u0007"?: "a\\u2028b" }');

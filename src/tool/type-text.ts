@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../contract/data/json-schema.ts";
-import { isRecord } from "../support/json.ts";
+import { isRecord } from "../text/record.ts";
 import { visibleJson } from "../text/visible-text.ts";
 
 /** Maximum length of one type. A longer type is written with fewer levels. */

@@ -52,7 +52,7 @@ export function checkBinding(candidate: SecretBinding): SecretBinding {
   if (sender !== undefined)
     throw new DejimaError(
       "invalid_input",
-      `Cannot let ${sender} use a secret without a host: say where it may be sent, such as api.example.com`,
+      `Cannot let ${sender} use a secret without a host: pass where it may be sent, such as api.example.com`,
     );
   for (const host of binding.hosts) {
     const pattern = readHostPattern(host);

@@ -19,7 +19,7 @@ import type { TeamConfigService } from "../contract/user/team.ts";
 import type { Conversations } from "../conversation/conversations.ts";
 import type { Outbox } from "../conversation/outbox.ts";
 import type { Evals } from "../evals/evals.ts";
-import type { Approvals, Grants } from "../execution/asking/approvals.ts";
+import type { Approvals, Grants } from "../execution/asking/runtime-approvals.ts";
 import type { CallRequest } from "../execution/call.ts";
 import type { ChainOutcome, ChainStep } from "../execution/chain.ts";
 import type { Listener } from "../execution/event-bus.ts";
@@ -150,9 +150,9 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> extend
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
   /** Asks a person about several calls at once; each approved one may then be made once. */
   submitPlan: OpenRun["submitPlan"];
-  /** Opens a run of its own. While skills are active in it, it can do only what each of them lists. */
+  /** Opens a separate run. While skills are active in it, it can do only what each of them lists. */
   openRun(options?: RunOverrides): Promise<OpenRun>;
-  /** Opens a run again whose process is gone; it goes on in its own log. */
+  /** Reopens a run whose process has ended. It continues in its own log. */
   reopenRun(runId: string, options?: RunOverrides): Promise<OpenRun>;
   /**
    * For doors whose callers are other people's models: after a call that looked up a skill, asks about
@@ -183,8 +183,8 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> extend
   readonly mail: Opened<Outbox>;
   /** Notifications for browsers whose page is closed. For doors: no tool can reach it. */
   readonly push: Opened<PushService>;
-  /** What the agent has learned about this home's user, by kind of request. `forget` clears it. */
-  learned(options?: { readonly forget?: boolean }): Promise<LearnedExperience>;
+  /** What the agent has learned from a user's own requests. Default: this home's user. `forget` deletes it. */
+  learned(options?: { readonly user?: string; readonly forget?: boolean }): Promise<LearnedExperience>;
   /** The names of all personas. */
   personas(): Promise<string[]>;
   /** Uses the model `provider:name` from now on. `undefined` returns the choice to the config. */

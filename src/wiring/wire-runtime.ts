@@ -1,7 +1,7 @@
 import type { Settings } from "../config/load-config.ts";
 import type { Config } from "../config/schema/config-schema.ts";
 import type { PermissionMode } from "../contract/asking/permission-mode.ts";
-import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
+import { approvalsOf, grantsOf } from "../execution/asking/runtime-approvals.ts";
 import { conversationRules } from "../execution/asking/switches.ts";
 import { marksOf } from "../execution/flow/marks.ts";
 import { createTeamFeed } from "../execution/log/team-feed.ts";
@@ -48,6 +48,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     (await import("./settings/open-rules.ts")).openRules({
       variables: base.variables,
       registry: base.registry,
+      layers: base.layers,
       settings: base.live.current,
       newRules: base.newRules,
       unknownRules: () => tools.unknownRules(),
@@ -81,7 +82,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   });
   const programs = wirePrograms(base, vault);
   const catalogue = wireSearch(base, storage, {
-    ...{ client: calls.client, sandbox: programs.sandbox, blobs: blobs.open, recordChange: recorded.team },
+    ...{ calls, sandbox: programs.sandbox, blobs: blobs.open, recordChange: recorded.team },
   });
   const people = wirePeople(base, { ...storage, blobs }, calls, catalogue);
   const askQuarantined = createAskQuarantined({
@@ -250,7 +251,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     redactedConfig,
     // The types of each tool are for its caller.
     execute: (async (...args: Parameters<Runtime["execute"]>) =>
-      await (await own.get()).execute(...args)) as Runtime["execute"],
+      await (await own.get()).execute(...args)) as Runtime["execute"], // the overloads of one function
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
     submitPlan: async (planned, planOptions) => (await own.get()).submitPlan(planned, planOptions),
@@ -274,7 +275,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     },
     download: async (url, limits) =>
       (await import("../network/download.ts")).downloadFile(url, { client: calls.client, ...limits }),
-    learned: async (how) => (await import("./agent/open-agent.ts")).readLearned(await store(), how),
+    learned: catalogue.learned,
     personas,
     models: opensItself(agents.models),
     useModel: async (name) => (await agents.models()).use(name),

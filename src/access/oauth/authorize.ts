@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
+import { defined } from "../../support/defined.ts";
 import { sha256, shortId } from "../../support/lazy-crypto.ts";
 import type { OAuthClient, OAuthClients } from "./clients.ts";
 import type { Expiring } from "./expiring.ts";
@@ -76,7 +77,7 @@ export async function startAuthorization(
     const request = {
       ...readRequest(parameters, server),
       redirect,
-      ...(state === undefined ? {} : { state }),
+      ...defined({ state }),
     };
     const id = shortId("connect");
     const expiresAt = now() + REQUEST_MS;

@@ -35,7 +35,8 @@ export async function readClientDocument(id: string, fetchDocument: FetchDocumen
   const metadata = parsed(text);
   if (metadata === undefined) throw refused(id, "it is not a JSON object");
   if (metadata.client_id !== id) throw refused(id, "its client_id is not its own address");
-  if (metadata.client_secret !== undefined) throw refused(id, "it holds a secret, which everybody can read");
+  if (metadata.client_secret !== undefined)
+    throw refused(id, "it contains a secret, but this document is public");
   const method = metadata.token_endpoint_auth_method ?? "none";
   if (method !== "none")
     throw refused(id, "its token_endpoint_auth_method is not none, which is the only one here");

@@ -10,7 +10,7 @@ const REGISTERED = [
   "com.example.app:/back",
 ];
 
-test("isRegistered() takes any port on this machine, and else exactly what was registered", () => {
+test("isRegistered() accepts any port on this machine, and otherwise only the registered address", () => {
   for (const address of REGISTERED) expect(isRegistered(REGISTERED, address), address).toBe(true);
   expect(isRegistered(REGISTERED, "http://127.0.0.1/back")).toBe(true);
   expect(isRegistered(REGISTERED, "http://[::1]:9/back")).toBe(true);

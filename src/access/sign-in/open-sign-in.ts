@@ -90,7 +90,7 @@ export function openSignIn({
     if (plain && !isLoopback(hostname))
       throw new DejimaError(
         "invalid_input",
-        `Cannot sign in with ${issuer}: over http anybody on the way could be anybody. Use its https address`,
+        `Cannot sign in with ${issuer}: over http, anyone on the network could impersonate anyone. Use its https address`,
       );
     try {
       return await client.discovery(new URL(issuer), clientId, clientSecret, auth, {
@@ -100,7 +100,7 @@ export function openSignIn({
     } catch (cause) {
       throw new DejimaError(
         "server_unavailable",
-        `Cannot sign in: the identity provider ${issuer} does not answer as one (${thrownText(cause)})`,
+        `Cannot sign in: the identity provider ${issuer} gave no valid answer (${thrownText(cause)})`,
         {},
         { cause },
       );
@@ -133,7 +133,7 @@ export function openSignIn({
     } catch (cause) {
       throw new DejimaError(
         "unauthenticated",
-        `Cannot sign in: what the identity provider sent does not hold (${thrownText(cause)}). Begin again at /sign-in`,
+        `Cannot sign in: the identity provider's answer is not valid (${thrownText(cause)}). Start again at /sign-in`,
         {},
         { cause },
       );
@@ -166,7 +166,7 @@ export function openSignIn({
       if (state === undefined || known === undefined)
         throw new DejimaError(
           "unauthenticated",
-          "Cannot sign in: this browser did not begin it, or it took longer than ten minutes. Begin again at /sign-in",
+          "Cannot sign in: this browser did not start the sign-in, or it took longer than ten minutes. Start again at /sign-in",
         );
       const claims = await claimsOf(address, known, state);
       const name = identityOf(claims, issuer);

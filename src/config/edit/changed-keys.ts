@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "../../text/record.ts";
 import type { Config } from "../schema/config-schema.ts";
 
 /** The settings in which two configs differ, as `section.key`, or `section` if it has no keys. */
@@ -39,8 +40,4 @@ function take(record: Record<string, unknown>, name: string, value: unknown): vo
 function splitKey(key: string): [section: string, name?: string] {
   const dot = key.indexOf(".");
   return dot === -1 ? [key] : [key.slice(0, dot), key.slice(dot + 1)];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -54,7 +54,7 @@ test("withGrants() adds what a server is granted, once, and leaves everything el
   expect(withGrants(text, "c", grants)).toBeUndefined();
 });
 
-test("withGrants() takes back what was said of a server that reaches nothing", () => {
+test("withGrants() removes the settings of a server that reaches nothing", () => {
   const text = "mcpServers:\n  a:\n    command: a\n    risk: low\n    sends: nothing\n";
   const granted = (grants: Parameters<typeof withGrants>[2]) =>
     Object.keys(parse(withGrants(text, "a", grants) ?? "").mcpServers.a).sort();

@@ -60,7 +60,7 @@ test.each([
   expect(readPastedServers(text, { cwd: "/", variables: {} })).toEqual([MEMORY]);
 });
 
-test("readPastedServers() finds nothing in other JSON, and says what is no JSON", () => {
+test("readPastedServers() finds nothing in other JSON, and reports text that is not JSON", () => {
   expect(readPastedServers('{"a": 1, "b": {"c": 2}}', { cwd: "/", variables: {} })).toEqual([]);
   expect(() => readPastedServers("npx -y memory", { cwd: "/", variables: {} })).toThrow(/not JSON/);
 });

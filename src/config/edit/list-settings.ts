@@ -1,6 +1,6 @@
 import type { Setting } from "../../contract/setting.ts";
-import { isRecord } from "../../support/json.ts";
 import type { Language } from "../../support/language-of.ts";
+import { isRecord } from "../../text/record.ts";
 import type { Settings } from "../load-config.ts";
 import { configJsonSchema } from "../schema/config-json-schema.ts";
 import { DEFAULT_CONFIG } from "../schema/default-config.ts";

@@ -72,7 +72,7 @@ export function settingValue(key: string, words: readonly string[]): unknown {
   throw new DejimaError("invalid_input", `Cannot set "${key}" to ${words.length} values: it takes one`);
 }
 
-/** Turns an error about the whole config into one about the value that caused it. Other errors stay as they are. */
+/** Turns an error about the whole config into one about the value that caused it. Other errors are returned unchanged. */
 export function aboutSetting(error: unknown, key: string, words: readonly string[]): unknown {
   if (!(error instanceof DejimaError) || !Array.isArray(error.details.problems)) return error;
   const problems = error.details.problems.map((problem) => String(problem).replace(/^line \d+: /, ""));

@@ -18,7 +18,7 @@ test("replaceFile() writes a new file, replaces an old one with its mode, and le
   await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
 });
 
-test("replaceFile() that fails leaves what was there, nothing beside it, and says why", async () => {
+test("replaceFile() on failure keeps the old file, leaves nothing beside it, and says why", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dejima-replace-"));
   await writeFile(join(folder, "held"), "");
   await expect(replaceFile(join(folder, "held/a.yaml"), "one")).rejects.toMatchObject({

@@ -91,7 +91,7 @@ function standIn(
   const state = stateFolder(variables);
   if (state === undefined) throw new DejimaError("invalid_input", `Cannot use "${home}": ${why}. ${name}`);
   const own = join(state, "homes", sha256(truePath(home)).slice(0, 32));
-  return { home: own, homeNote: `${home} is not used: ${why}. ${own} stands in for it; ${hint}` };
+  return { home: own, homeNote: `${home} is not used: ${why}. ${own} is used instead; ${hint}` };
 }
 
 function strangeness(home: string): string | undefined {

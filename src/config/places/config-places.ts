@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { defined } from "../../support/defined.ts";
 import type { Settings } from "../load-config.ts";
 import type { EnvironmentVariables } from "../substitute-environment.ts";
 import type { ConfigDoubt } from "../trust/judge-config.ts";
@@ -41,7 +42,7 @@ export function configPlaces(settings: Settings, variables: EnvironmentVariables
             kind: "project",
             place: project,
             exists: file !== undefined,
-            ...(doubt === undefined ? {} : { doubt }),
+            ...defined({ doubt }),
             decides: [...decidedBy(project), ...ruleCount(file && config.permissions)],
           } as const,
         ]),

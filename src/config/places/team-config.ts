@@ -28,7 +28,7 @@ export function readTeamConfig(
   if (refused.length > 0)
     throw new DejimaError(
       "invalid_input",
-      `Cannot keep ${refused.join(", ")} in the team's config: each process is told this when it starts, by its own config or environment`,
+      `Cannot keep ${refused.join(", ")} in the team's config: each process reads this from its own config or environment when it starts`,
       { file, problems: refused.map((key) => `${key} belongs to one machine`) },
     );
   const rest = { ...config, permissions: { safe: [], confirm: [], deny: [] } };

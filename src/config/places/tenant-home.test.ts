@@ -14,14 +14,14 @@ test("claimForTenant() keeps a home to the tenant that used it first", () => {
   mkdirSync(join(home, "runs"));
   claimForTenant(home, "acme");
   for (const other of ["globex", "default", undefined])
-    expect(() => claimForTenant(home, other)).toThrow('it is that of the tenant "acme"');
+    expect(() => claimForTenant(home, other)).toThrow('it belongs to the tenant "acme"');
 });
 
 test("claimForTenant() gives no tenant a home that holds runs of the default one", () => {
   const home = join(folder, "old");
   mkdirSync(join(home, "runs"), { recursive: true });
   claimForTenant(home);
-  expect(() => claimForTenant(home, "acme")).toThrow('it is that of the tenant "default"');
+  expect(() => claimForTenant(home, "acme")).toThrow('it belongs to the tenant "default"');
 });
 
 const variables = { HOME: folder, DEJIMA_STORE: "postgres://db/x" };

@@ -17,7 +17,7 @@ export function claimForTenant(home: string, tenant = DEFAULT_TENANT): void {
   if (held === tenant) return;
   throw new DejimaError(
     "conflict",
-    `Cannot use the home "${home}" for the tenant "${tenant}": it is that of the tenant "${held.slice(0, 40)}". Name another one with --home or DEJIMA_HOME`,
+    `Cannot use the home "${home}" for the tenant "${tenant}": it belongs to the tenant "${held.slice(0, 40)}". Name another one with --home or DEJIMA_HOME`,
     { home },
   );
 }

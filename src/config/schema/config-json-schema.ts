@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isRecord } from "../../support/json.ts";
 import type { Language } from "../../support/language-of.ts";
+import { isRecord } from "../../text/record.ts";
 import { settingAbout } from "../../text/setting-words.ts";
 import { configSchema } from "./config-schema.ts";
 import { MESSENGERS_IN_CHINESE } from "./messengers.ts";
@@ -22,7 +22,7 @@ function translated(node: Node, path: string): Node {
     return isRecord(held)
       ? {
           [name]: Object.fromEntries(
-            Object.entries(held).map(([key, child]) => [key, change(child as Node, key)]),
+            Object.entries(held).map(([key, child]) => [key, change(child as Node, key)]), // a schema in a schema
           ),
         }
       : {};

@@ -28,7 +28,7 @@ test("the published schema takes what `dejima init` writes, and refuses a misspe
   expect(validator.validate({ sandbox: { memory: "512m", cpu: 0.5, timeout: "30s" } }).valid).toBe(true);
 });
 
-test("every key of the schema is explained to whoever edits the file, by itself or with its group", () => {
+test("every key of the schema has a description, its own or that of its group", () => {
   const unexplained: string[] = [];
   const walk = (schema: Record<string, unknown>, path: string, explained: boolean) => {
     const fields = Object.entries((schema.properties ?? {}) as Record<string, Record<string, unknown>>);
@@ -81,7 +81,7 @@ test("no Chinese text is kept for a setting that is gone", () => {
   expect(Object.values(kept).filter((text) => !used.has(text))).toEqual([]);
 });
 
-test("a new config in Chinese sets the same as one in English", () => {
+test("a new config in Chinese has the same settings as one in English", () => {
   expect(parse(configTemplate("zh"))).toEqual(parse(configTemplate()));
   expect(configTemplate("zh")).not.toMatch(/e\.g\.|Without a rule/);
 });

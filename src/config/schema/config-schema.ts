@@ -145,7 +145,7 @@ export const configSchema = z.strictObject({
       warm: z
         .boolean()
         .default(false)
-        .describe("Let processes wait inside their sandboxes, so that the next program starts at once"),
+        .describe("Keep idle processes waiting in sandboxes, so that programs start faster"),
       timeout: duration.default(30_000).describe("How long a command may run"),
       scriptTimeout: duration.default(60_000).describe("How long a script of a skill may run"),
       memory: size.default(512 * 1024 ** 2).describe("Memory of all processes of a program together"),
@@ -200,7 +200,7 @@ export const configSchema = z.strictObject({
             .enum(["embedded", "openai", "ollama"])
             .default("embedded")
             .describe(
-              "embedded needs nothing; the others ask a server, and embedded stands in while it is away",
+              "embedded needs nothing; the others ask a server, and embedded answers while it is unreachable",
             ),
           url: z
             .url({ protocol: /^https?$/ })
@@ -232,7 +232,7 @@ export const configSchema = z.strictObject({
         .describe("Path of a Chromium or Chrome. Default: found automatically"),
       memory: size.default(2 * 1024 ** 3).describe("Memory of the browser of one run"),
       trusted: z.boolean().default(false).describe("Run the browser without the sandbox"),
-      headless: z.boolean().default(true).describe("false shows its window, where it is trusted"),
+      headless: z.boolean().default(true).describe("false shows its window if it runs as trusted"),
     })
     .prefault({})
     .describe("What the browser tools open"),

@@ -103,7 +103,7 @@ export const approvals = z
       .describe("Risks of tools whose calls somebody other than the requester must approve"),
     people: z
       .record(z.string().min(1).max(100), z.array(z.string().min(1).max(200)))
-      .refine(namesOnce, { error: "a name stands twice: each belongs to one person" })
+      .refine(namesOnce, { error: "a name appears twice: each belongs to one person" })
       .default({})
       .describe(
         "People with several names, who agree once: ann: [ann, telegram:4711], as tokens, messengers and systems call them",
@@ -212,7 +212,7 @@ const signIn = z
     issuer: z
       .url({ protocol: /^https?$/ })
       .describe("The provider, such as https://login.example.com/realms/team"),
-    clientId: z.string().min(1).describe("The name by which the provider knows this server"),
+    clientId: z.string().min(1).describe("The client id of this server at the provider"),
     clientSecret: z
       .string()
       .optional()
@@ -231,7 +231,7 @@ const signIn = z
         admin: groups.optional().describe("Groups that may also change settings"),
       })
       .describe(
-        "The groups that have each role; `*` is everybody who can sign in. Who has none is not let in",
+        "The groups of each role; `*` is everybody who can sign in. People without a role cannot sign in",
       ),
     sessionLasts: duration.default(12 * 3_600_000).describe("How long a person stays signed in"),
   })
@@ -257,7 +257,7 @@ export const server = z
       .url({ protocol: /^https?$/ })
       .optional()
       .describe(
-        "The address by which clients reach `dejima serve` through a proxy, such as https://tools.example.com; logins of MCP clients lead there",
+        "The address at which clients reach `dejima serve` through a proxy, such as https://tools.example.com; MCP clients log in there",
       ),
     signIn: signIn.optional(),
   })
@@ -293,5 +293,5 @@ export const workspaces = z
   .enum(["shared", "per-conversation"])
   .default("shared")
   .describe(
-    "Whether all conversations work in the whole workspace, or each in a folder of its own under conversations/ there, which goes with the conversation",
+    "Whether all conversations share the workspace, or each has its own folder under conversations/, deleted with the conversation",
   );

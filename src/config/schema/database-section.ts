@@ -25,7 +25,7 @@ export const databases = z
         .boolean()
         .default(false)
         .describe("Whether its rows count as the user's own words; otherwise reading them marks the run"),
-      readOnly: z.boolean().default(false).describe("Whether it is read-only, whatever the rules say"),
+      readOnly: z.boolean().default(false).describe("Whether it is read-only, even if a rule allows changes"),
       timeout: duration.default(10_000).describe("How long a statement may run"),
       lockTimeout: duration.default(2_000).describe("How long a statement may wait for a lock"),
       maxRows: z.int().min(1).max(10_000).default(1_000).describe("Maximum rows of one result"),

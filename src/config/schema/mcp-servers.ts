@@ -118,10 +118,7 @@ const serverFields = {
       "nothing: vouches that its tools pass nothing on, for all or by name (* for the rest); then they are not asked about after untrusted content was read",
     ),
   prefix: z.boolean().default(false).describe("Put the server's name before every tool"),
-  perUser: z
-    .boolean()
-    .default(false)
-    .describe("Each user gets a process, a login and a data folder of their own"),
+  perUser: z.boolean().default(false).describe("Gives each user a separate process, login and data folder"),
 };
 
 const placed = ({ command, url }: { command?: string | undefined; url?: string | undefined }) =>

@@ -223,7 +223,7 @@ export const channels = z
     // Object.fromEntries() loses the type of each schema.
     Object.fromEntries(
       MESSENGER_NAMES.map((name) => [name, MESSENGERS[name].settings.optional()]),
-    ) as Sections,
+    ) as Sections, // one section for each name
   )
   .describe("Messengers at which the assistant can be reached");
 

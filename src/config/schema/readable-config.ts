@@ -19,7 +19,7 @@ function readable(value: unknown, schema: unknown): unknown {
 
 /** Whether a setting is a time or a size. Looks through defaults and descriptions of its schema. */
 function unitOf(schema: unknown): "time" | "size" | undefined {
-  const { def } = (schema ?? {}) as { def?: { in?: unknown; innerType?: unknown; options?: unknown[] } };
+  const { def } = (schema ?? {}) as { def?: { in?: unknown; innerType?: unknown; options?: unknown[] } }; // the definition inside a Zod schema
   if (def?.in === duration.def.in) return "time";
   if (def?.in === size.def.in) return "size";
   const [unit] = (def?.options ?? [def?.innerType]).flatMap((inner) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { literalSecrets } from "./literal-secrets.ts";
 
-test("literalSecrets() finds what was written in plain under a name that says so, and nothing else", () => {
+test("literalSecrets() finds plain values under the name of a secret, and nothing else", () => {
   const config = {
     workspace: "/home/somebody",
     agent: {

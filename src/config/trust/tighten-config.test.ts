@@ -20,7 +20,7 @@ function shapeOf(schema: unknown): Record<string, unknown> {
   return found.shape ?? {};
 }
 
-test("every key of the schema is classified: what is not known to tighten waits, and is named", () => {
+test("every key of the schema is classified: keys that may loosen wait, and are named", () => {
   const keys = Object.keys(configSchema.shape) as (keyof Config)[];
   expect(keys.length).toBeGreaterThan(20);
   for (const key of keys.filter((name) => !SECTIONS.has(name))) {
@@ -76,7 +76,7 @@ const isQuorum = (value: unknown): value is object =>
 const isExpiry = (value: unknown): value is object =>
   typeof value === "object" && value !== null && "chat" in value;
 
-test("what is stricter holds: limits, hosts, quorum, the switch of the sandbox, and rules that forbid and ask", () => {
+test("stricter values apply: limits, hosts, quorum, the sandbox switch, and rules that deny or ask", () => {
   const untrusted: Config = {
     ...DEFAULT_CONFIG,
     tools: { ...DEFAULT_CONFIG.tools, timeout: 1_000 },
@@ -95,7 +95,7 @@ test("what is stricter holds: limits, hosts, quorum, the switch of the sandbox, 
   expect(ignored.map(({ key }) => key)).toEqual(["permissions.safe"]);
 });
 
-test("what was taken out of a trusted config no longer holds, before anybody accepts the rest", () => {
+test("settings removed from a trusted config stop applying before the rest is accepted", () => {
   const server = (command: string) => ({ command });
   const trusted = configSchema.parse({
     permissions: { safe: ["write_file(./out/**)", "shell(git status)"] },

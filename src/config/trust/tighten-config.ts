@@ -126,6 +126,7 @@ function each<Value extends object>(
   return (theirs, trusted, key, ignored) => {
     const made = { ...trusted };
     for (const name of Object.keys(table) as (keyof Value & string)[]) {
+      // its own keys
       const value = table[name](theirs[name], trusted[name], key === "" ? name : `${key}.${name}`, ignored);
       if (value === undefined) delete made[name];
       else made[name] = value;
@@ -139,10 +140,10 @@ const sandbox = waits("programs would be contained by its own choice");
 const CONFIG = each<Config>({
   workspace: waits("tools would work in another folder"),
   workspaces: waits("conversations would work in other folders"),
-  store: waits("conversations and approvals would be kept where it says"),
+  store: waits("it would choose where conversations and approvals are stored"),
   tenant: waits("the rows of another organisation would be used"),
   runs: waits("messages would be worked on elsewhere"),
-  blobs: waits("what runs leave behind would be sent where it says"),
+  blobs: waits("it would choose where files of runs are sent"),
   tools: each<Config["tools"]>({
     timeout: lower,
     networkTimeout: lower,
@@ -194,7 +195,7 @@ const CONFIG = each<Config>({
     output: lower,
     skills: sandbox,
   }),
-  skills: waits("skills of others would be offered"),
+  skills: waits("other people's skills would be offered"),
   network: each<Config["network"]>({
     allow: onlySet,
     deny: onlyMore,
@@ -203,19 +204,19 @@ const CONFIG = each<Config>({
     timeout: lower,
     maxRedirects: lower,
   }),
-  retrieval: waits("texts, memories among them, would go where it says"),
+  retrieval: waits("it would choose where texts, including memories, are sent"),
   browser: waits("a browser would be started as it says"),
-  webSearch: waits("searches would go where it says"),
-  models: waits("chats, and your key, would go where it says"),
+  webSearch: waits("it would choose where searches are sent"),
+  models: waits("it would choose where chats and your key are sent"),
   agent: waits("it would steer the agent"),
   memory: waits("memories would be kept as it says"),
   server: waits("the server would be open as it says"),
   packages: waits("packages would come from elsewhere"),
-  telemetry: waits("traces would go where it says"),
+  telemetry: waits("it would choose where traces are sent"),
   schedule: waits("tasks would run as it says"),
   persona: waits("the model would be told who to be"),
   mcpServers: onlyFewerEntries("a server would be started or asked"),
-  mcpClients: waits("clients would be let in as it says"),
+  mcpClients: waits("it would choose which clients are let in"),
   openapi: waits("an API would be called as it says"),
   databases: waits("a database would be used as it says"),
   channels: waits("orders would be taken from a messenger"),

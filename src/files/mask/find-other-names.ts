@@ -101,7 +101,7 @@ export async function walkEntries(
   }
 }
 
-/** The entries of a folder. Empty if it is gone or cannot be opened: no program of ours could open it either. */
+/** The entries of a folder. Empty if it is gone or cannot be opened: no contained program could open it either. */
 function list(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

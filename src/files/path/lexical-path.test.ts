@@ -51,7 +51,7 @@ test("lexicalPath() allows all of the disk when its root is allowed, and still n
   expect(isRefused("/etc/a\0", roots)).toBe(true);
 });
 
-test("lexicalPath() says what is wrong and what would work, with nothing invisible in the message", () => {
+test("lexicalPath() says what is wrong and what would work, without invisible characters", () => {
   expect(() => lexicalPath("../\u202ex", ROOTS)).toThrow(
     'Cannot use "../<U+202E>x": it holds control characters. Use a plain path inside "/w/root"',
   );
@@ -70,6 +70,6 @@ test("lexicalPath() gives every line of the hostile paths its verdict", () => {
 
 test("lexicalPath() gives the path it refused as data, too", () => {
   expect(() => lexicalPath("../a", ROOTS)).toThrow(
-    expect.objectContaining({ details: { path: "../a", why: "it leads outside the allowed folders" } }),
+    expect.objectContaining({ details: { path: "../a", why: "it is outside the allowed folders" } }),
   );
 });

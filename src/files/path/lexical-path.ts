@@ -40,7 +40,7 @@ function spell(path: string, text: string, roots: PathRoots): string {
   if (hazard !== undefined) throw blocked(path, hazard, roots);
   for (const reading of readings.all) {
     if (escapes(reading, base, roots.allowed))
-      throw blocked(path, "it leads outside the allowed folders", roots);
+      throw blocked(path, "it is outside the allowed folders", roots);
   }
   return posix.resolve(base, rest);
 }
@@ -93,7 +93,7 @@ function pathHazard(readings: PathReadings, atStart: boolean): string | undefine
   for (const text of readings.decoded) {
     if (/^file:/i.test(text)) return "it is a URL, not a path";
     if (text.includes(":")) return 'it holds ":", which marks a drive or a hidden stream on Windows';
-    if (atStart && text.startsWith("~")) return '"~" stands for a home folder';
+    if (atStart && text.startsWith("~")) return '"~" means a home folder';
     if (SHELL.test(text) || VARIABLE.test(text) || (atStart && LEADING_VARIABLE.test(text))) {
       return "it holds what a shell would replace";
     }

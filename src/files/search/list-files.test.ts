@@ -121,7 +121,7 @@ test("list() refuses files and missing folders", async () => {
   await expect(paths(world, "none")).rejects.toMatchObject({ code: "io_error" });
 });
 
-test("list() stands a tree of thousands of entries and names of every kind", async () => {
+test("list() handles a tree of thousands of entries and names of every kind", async () => {
   await using world = await aWorkspace();
   await mkdir(join(world.root, "many"));
   for (let n = 0; n < 1500; n++) await writeFile(join(world.root, "many", `${n}`), "");

@@ -124,7 +124,7 @@ function* batches(paths: readonly string[], cwd: string): Generator<readonly str
   if (batch.length > 0) yield batch;
 }
 
-/** Bytes that are not UTF-8: this engine sees them as one character, ripgrep's matches none of them. */
+/** Bytes that are not UTF-8: this engine treats them as one character, ripgrep's never matches them. */
 const ODD_BYTES = "(?-u:[\\x80-\\xFF]{1,3})";
 
 /** Lines are tested without the carriage return of a Windows line end. */

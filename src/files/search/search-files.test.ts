@@ -250,7 +250,7 @@ test("search() falls back to its own engine when ripgrep fails, is missing or sa
   }
 });
 
-test("search() gives nothing of a file that was swapped for a link while ripgrep ran", async () => {
+test("search() returns nothing from a file that was swapped for a link while ripgrep ran", async () => {
   await using world = await aWorkspace({
     "a.txt": "alpha",
     "b.txt": "alpha",

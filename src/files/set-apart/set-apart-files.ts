@@ -41,7 +41,7 @@ export function createSetApartFiles(folder: SetApartFolder, walls: GuardedDiskOp
         if (((await repair.hashOf(path)) ?? null) !== replaces)
           throw new DejimaError(
             "conflict",
-            `Cannot accept ${quotePath(path)}: what stands in its place has changed since. \`dejima set-apart show ${id}\` prints the content`,
+            `Cannot accept ${quotePath(path)}: the file in its place has changed since. \`dejima set-apart show ${id}\` prints the content`,
           );
         await repair.put(path, await folder.content(id), mode);
       });

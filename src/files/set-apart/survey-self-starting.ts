@@ -15,7 +15,7 @@ import { isGitFolder } from "../../contract/self-starting/git-folder.ts";
 import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/self-starting.ts";
 import { defined } from "../../support/defined.ts";
 import { isInside } from "../../support/paths.ts";
-import { foldPath } from "../../text/fold-path.ts";
+import { foldPath } from "../../text/spelling/fold-path.ts";
 import type { ListedFolder } from "../folder-handle.ts";
 import type { GuardedDisk } from "../guarded-disk.ts";
 import { resolveLinks } from "../path/resolve-links.ts";
@@ -210,7 +210,7 @@ function reason(relative: string, entry: Dirent): string | undefined {
   const family = selfStarting(relative);
   if (family !== undefined && (family.insidePackages || !isInPackages(relative))) return family.why;
   return entry.isSymbolicLink() && leadsToSelfStarting(relative)
-    ? "it stands in for a folder of such files"
+    ? "it is a link in place of a folder of such files"
     : undefined;
 }
 

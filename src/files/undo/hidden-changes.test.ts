@@ -153,7 +153,7 @@ test.runIf(process.getuid?.() !== 0)("keep() names a folder that the program clo
   await chmod(join(world.root, "folder"), 0o755);
 });
 
-test("keep() keeps nothing of too many files, and says so; a program that makes too many does not hide it", async () => {
+test("keep() saves nothing if there are too many files, and says so; a program that creates too many cannot hide it", async () => {
   await using world = await aWorkspace({ "a.txt": "a0", "b.txt": "b0" }, { undoMaxFiles: 1 });
   const none = await world.open({ callId: "none" }).keep(["."]);
   await rename(join(world.root, "a.txt"), join(world.root, "c.txt"));

@@ -53,7 +53,7 @@ test("keep() leaves out what can be made again, and Dejima's own", async () => {
   expect(await kept.settle()).toEqual({ changed: [], cannotUndo: [], ignored: ["built"] });
 });
 
-test("keep() names what cannot be put back, and undoing does the rest", async () => {
+test("keep() names changes that cannot be restored, and undo restores the rest", async () => {
   await using world = await aWorkspace(
     { "a.txt": "a0", "large.bin": Buffer.alloc(2000), "file.txt": "f0", "b.txt": "b0" },
     { undoMaxBytes: 1000 },
@@ -72,7 +72,7 @@ test("keep() names what cannot be put back, and undoing does the rest", async ()
   expect(undone).toEqual([{ path: "a.txt", action: "restored" }]);
 });
 
-test("keep() keeps nothing of a link's target, and follows no folder that becomes a link", async () => {
+test("keep() saves no target of a link, and follows no folder that becomes a link", async () => {
   await using world = await aWorkspace({ "x/a.txt": "old", "../outside/a.txt": "secret" });
   await symlink(world.outside, join(world.root, "out"));
   const kept = await world.open({ callId: "k" }).keep(["."]);
@@ -107,7 +107,7 @@ test("keep() keeps nothing for a call that may not write there, outside the wall
   );
   const notKept = async (folder: string, options = {}) =>
     (await (await world.open(options).keep([folder])).settle()).notKept;
-  expect(await notKept(".", { permits: () => false })).toContain("not what this call was allowed to use");
+  expect(await notKept(".", { permits: () => false })).toContain("which this call was not allowed to use");
   expect(await notKept(world.outside)).toContain("outside");
   expect(await notKept(".")).toBe('Cannot keep "." for undo: it holds at least 3 files');
 });

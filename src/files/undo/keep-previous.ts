@@ -46,7 +46,7 @@ export async function readPrevious(
 export function changedMeanwhile(place: Place, action: string): DejimaError {
   return new DejimaError(
     "conflict",
-    `Cannot ${action} ${quotePath(place.requested)}: it was changed by somebody else meanwhile. Read it again and retry`,
+    `Cannot ${action} ${quotePath(place.requested)}: somebody else has changed it. Read it again and retry`,
     { path: printable(place.requested) },
   );
 }

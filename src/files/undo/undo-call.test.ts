@@ -30,7 +30,7 @@ test("undoCall() removes what a write made, and the folders made for it, but non
   expect(await readdir(join(world.root, "x"))).toEqual(["b.txt"]);
 });
 
-test("undoCall() brings back what was deleted, folder included, and takes back a move", async () => {
+test("undoCall() restores deleted files with their folder, and reverses a move", async () => {
   await using world = await aWorkspace({ "x/a.txt": "a", "b.txt": "b" });
   await world.open({ callId: "d" }).delete("x/a.txt");
   await rm(join(world.root, "x"), { recursive: true, maxRetries: 20, retryDelay: 100 });
@@ -137,7 +137,7 @@ test("undoCall() refuses calls that changed nothing, ids that are none, and dama
   expect(await contentOf(world, "a.txt")).toBe("new");
 });
 
-test("undoCall() cannot be led outside by a link that stands in the place of a folder by now", async () => {
+test("undoCall() cannot be led outside by a link that has replaced a folder", async () => {
   await using world = await aWorkspace({ "x/a.txt": "old", "../outside/a.txt": "new" });
   await world.open({ callId: "w" }).write("x/a.txt", text("new"));
   await rm(join(world.root, "x"), { recursive: true, maxRetries: 20, retryDelay: 100 });

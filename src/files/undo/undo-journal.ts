@@ -86,7 +86,7 @@ export async function readJournal(undoFolder: string, callId: string): Promise<J
   if (existsSync(area)) {
     throw new DejimaError(
       "conflict",
-      `Cannot undo ${quotePath(callId)}: it was killed while its program ran, so what it changed is not known. What stood before is kept in ${quotePath(area)}`,
+      `Cannot undo ${quotePath(callId)}: it was killed while its program ran, so its changes are not known. The previous content is kept in ${quotePath(area)}`,
       { callId },
     );
   }

@@ -62,7 +62,7 @@ export function createWordComparison(model: ModelFile, driver?: "plain"): Compar
   const kernel =
     driver === "plain" || bytes % 16 !== 0
       ? undefined
-      : (instantiate(WORD_KERNEL, model.memory) as Kernel | undefined);
+      : (instantiate(WORD_KERNEL, model.memory) as Kernel | undefined); // the exports of this module
   return kernel === undefined ? plainComparison(model, bytes) : comparisonBy(kernel, model, bytes);
 }
 

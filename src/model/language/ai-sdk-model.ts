@@ -119,6 +119,7 @@ function modelError(id: string, error: unknown, signal: AbortSignal): DejimaErro
   const { statusCode, responseHeaders, responseBody, message } = (
     typeof error === "object" && error !== null ? error : { message: String(error) }
   ) as {
+    // looked at as unknown
     statusCode?: unknown;
     responseHeaders?: Record<string, string>;
     responseBody?: unknown;

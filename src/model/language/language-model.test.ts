@@ -44,7 +44,7 @@ test("retrying() waits twice as long each time, as long as asking again may help
   expect(waits).toHaveLength(2);
 });
 
-test("retrying() never says again what was already heard", async () => {
+test("retrying() never repeats text that was already shown", async () => {
   let asked = 0;
   const broken = {
     id: "x:y",

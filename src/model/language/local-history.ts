@@ -55,7 +55,7 @@ export function localHistory(
 }
 
 function toolLine({ name, description, inputSchema }: OfferedTool): string {
-  const { properties, required } = inputSchema as { properties?: object; required?: readonly string[] };
+  const { properties, required } = inputSchema as { properties?: object; required?: readonly string[] }; // a JSON Schema of an object
   const fields = Object.keys(properties ?? {}).filter((field) => required?.includes(field) === true);
   return `- ${name}(${fields.join(", ")}): ${description.split("\n")[0]?.slice(0, 120)}`;
 }
@@ -88,7 +88,7 @@ export function callGrammar(tools: readonly OfferedTool[]): Grammar {
  */
 export function grammarOf(schema: unknown, depth = 0): Grammar {
   if (typeof schema !== "object" || schema === null || depth > MAX_DEPTH) return { type: "string" };
-  const { type, properties, required, items, enum: values, const: only, anyOf, oneOf } = schema as JsonSchema;
+  const { type, properties, required, items, enum: values, const: only, anyOf, oneOf } = schema as JsonSchema; // an object, as checked above
   if (only !== undefined) return { const: only };
   if (Array.isArray(values)) return { enum: values };
   const choices = anyOf ?? oneOf;
@@ -160,7 +160,7 @@ export async function loadLlama(
   load: (name: string) => Promise<unknown> = (name) => import(name),
 ): Promise<LlamaPackage> {
   try {
-    return (await load(PACKAGE)) as LlamaPackage;
+    return (await load(PACKAGE)) as LlamaPackage; // the package with this name
   } catch (cause) {
     const missing = cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND";
     const why = missing

@@ -1,6 +1,7 @@
 import type { ModelProvider } from "../../contract/config-names.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { ModelProblem } from "../../contract/model-names.ts";
+import { fieldsOf } from "../../text/record.ts";
 import { trimEndOf } from "../../text/trim-end.ts";
 import { fetchOnlyThere } from "./bounded-reply.ts";
 import type { ProviderSettings } from "./choose-model.ts";
@@ -76,7 +77,7 @@ function headersOf(provider: ModelProvider, apiKey: string): Record<string, stri
 
 // OpenAI, Anthropic and compatible servers list `data` with ids; Google lists `models` with names.
 function namesIn(body: unknown): string[] {
-  const { data, models } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const { data, models } = fieldsOf(body);
   const listed = Array.isArray(data) ? data : Array.isArray(models) ? models : [];
   return listed.flatMap((each: unknown) => {
     if (typeof each !== "object" || each === null) return [];

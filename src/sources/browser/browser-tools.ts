@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import type { Tool } from "../../contract/tool.ts";
+import { plainAddress } from "../../text/spelling/plain-address.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { actingTools } from "./acting-tools.ts";
 import { type BrowserOf, readPage } from "./browser-session.ts";
@@ -34,10 +35,15 @@ function visitingTools(browserOf: BrowserOf): Tool[] {
             .describe("Absolute http or https address"),
         }),
       flow: { sends: "address" },
-      effects: ({ url }) => [{ kind: "host.read", target: url }],
+      effects: ({ url }) => openedAddresses(url).map((target) => ({ kind: "host.read", target })),
       async run({ url }, { runId, signal }) {
         const session = await browserOf(runId);
-        await session.ask({ tool: "browser_navigate", input: { url }, signal });
+        const address = new URL(url);
+        const { hash } = address;
+        await session.ask({
+          ...{ tool: "browser_navigate", signal },
+          input: { url: `${plainAddress(address).href}${hash}` },
+        });
         return readPage(session, signal);
       },
     }),
@@ -108,4 +114,14 @@ function visitingTools(browserOf: BrowserOf): Tool[] {
       },
     }),
   ];
+}
+
+/** What opening an address reads. A page's scripts can send on its fragment, so the fragment counts as a part of the address. */
+function openedAddresses(url: string): string[] {
+  const address = URL.parse(url);
+  if (address === null || address.hash === "") return [url];
+  const told = new URL(address);
+  told.hash = "";
+  told.searchParams.append("#", address.hash.slice(1));
+  return [url, told.href];
 }

@@ -12,7 +12,7 @@ import { TOOL_GUIDES } from "./tool-guides.ts";
 /** What `search_tools` works with. */
 export interface SearchToolsSources {
   readonly registry: ToolRegistry;
-  search(needs: readonly string[], options?: SearchOptions): Promise<SearchResult>;
+  search(needs: readonly string[], options: SearchOptions & { readonly user: string }): Promise<SearchResult>;
 }
 
 /** Finds tools that are not listed, by the meaning of a request. */
@@ -38,16 +38,17 @@ found; an empty list means that no tool fits. Call get_tool_info before the firs
         limit: z.int().min(1).max(50).default(5).describe("How many to return"),
         category: z.string().max(50).optional().describe("Only tools of this category"),
       }),
-    async run({ needs = [], query, limit, category }, { signal }) {
+    async run({ needs = [], query, limit, category }, { signal, userId: user }) {
       const queries = query === undefined ? needs : [query, ...needs];
       if (queries.length === 0)
         throw new DejimaError(
           "invalid_input",
-          'Cannot search for tools: nothing is asked for; pass `needs`, such as ["read a PDF"]',
+          'Cannot search for tools: no needs were passed; pass `needs`, such as ["read a PDF"]',
         );
       const { hits, advice, notices } = await search(queries, {
         limit,
         signal,
+        user,
         ...(category === undefined ? {} : { categories: [category] }),
       });
       return {

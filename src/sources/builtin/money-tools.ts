@@ -23,7 +23,7 @@ export interface BudgetToolSources {
   ): Promise<void>;
 }
 
-/** The tools by which Dejima asks about money. It calls them by itself. */
+/** The tools by which Dejima asks about money. It calls them automatically. */
 export function moneyTools(sources: BudgetToolSources): Tool[] {
   return [createRaiseBudget(sources), spendOnModel];
 }
@@ -36,8 +36,7 @@ function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
   return defineTool({
     name: RAISE_TOOL,
     summary: "Ask the user to raise a budget that is used up",
-    description:
-      "Asks the user whether to go on when a budget is used up. Called automatically when that happens.",
+    description: "Asks the user whether to continue when a budget is used up. Called automatically.",
     category: "system",
     risk: "medium",
     input: () =>
@@ -77,7 +76,7 @@ const spendOnModel: Tool = defineTool({
   name: SPEND_TOOL,
   summary: "Ask the user before the model spends more than their rules allow",
   description:
-    "Asks the user before a call of the model that their rules about money speak of. Called automatically before such a call.",
+    "Asks the user before a model call that their rules about money restrict. Called automatically.",
   category: "system",
   risk: "low",
   input: () =>

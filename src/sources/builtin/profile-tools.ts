@@ -102,7 +102,7 @@ function createSkipProfileQuestion({ profiles, ownerOf }: ProfileToolSources): T
   });
 }
 
-/** A profile as a model sees it. Each line that holds words of others marks the run with whose they are. */
+/** A profile as a model sees it. Each line with other people's words marks the run with their source. */
 async function shownProfile(
   { values, skipped, open }: Profile,
   { of, user, mark }: { of: Profiles; user: string; mark: ToolContext["mark"] },

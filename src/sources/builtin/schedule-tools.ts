@@ -28,7 +28,7 @@ export function scheduleTools(sources: ScheduleToolSources): Tool[] {
   ];
 }
 
-/** When something is due decides nothing by itself; what is done then is said by somebody. */
+/** The due time decides nothing by itself; the task does, and somebody wrote it. */
 const ROLES = {
   task: "content",
   title: "content",
@@ -111,7 +111,7 @@ function createUpdateScheduledTask({ schedules, ownerOf }: ScheduleToolSources):
   return defineTool({
     name: "update_scheduled_task",
     summary: "Change a planned task: what, when, paused or active again",
-    description: `Changes only what is given, and returns the task. Of \`at\`, \`in\`, \`every\` and \`cron\` at most one.`,
+    description: `Changes only the passed fields, and returns the task. Of \`at\`, \`in\`, \`every\` and \`cron\` at most one.`,
     category: "schedule",
     risk: "low",
     flow: { keeps: "beyond the run" },
@@ -166,7 +166,7 @@ function createCancelScheduledTask({ schedules, ownerOf }: ScheduleToolSources):
   return defineTool({
     name: "cancel_scheduled_task",
     summary: "Cancel a planned task or reminder for good, by its id",
-    description: "It never runs again, and a run of it that is under way is stopped. Returns the task.",
+    description: "Cancels the task permanently and stops its current run. Returns the task.",
     category: "schedule",
     risk: "low",
     flow: { keeps: "beyond the run" },

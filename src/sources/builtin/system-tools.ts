@@ -72,7 +72,7 @@ const setEnv = defineTool({
   name: "set_env",
   summary: "Set an environment variable that the config allows",
   description:
-    "Sets the value for later calls, also for shell commands and scripts, and returns the previous one. Only names listed in tools.environment.write can be set.",
+    "Sets the value for later calls, shell commands and scripts, and returns the previous one. Only names listed in tools.environment.write can be set.",
   category: "system",
   risk: "medium",
   input: () => z.object({ key: variableName, value: z.string().max(32_768) }),

@@ -44,7 +44,7 @@ async function readLink(path: string, folder: string): Promise<Buffer> {
   if ((await stat(target)).isFile()) return Buffer.concat([Buffer.from(linkText), await readFile(target)]);
   throw new DejimaError(
     "invalid_input",
-    `Cannot trust the tool files of "${folder}": "${path}" is a link to "${target}", which lies elsewhere. Copy what is needed into the folder`,
+    `Cannot trust the tool files of "${folder}": "${path}" is a link to "${target}", which is outside the folder. Copy the needed files into it`,
     { folder, path },
   );
 }

@@ -2,8 +2,9 @@ import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import type { JsonSchema } from "../../contract/data/json-schema.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { isRecord, measureJson } from "../../support/json.ts";
+import { measureJson } from "../../support/json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
+import { isRecord } from "../../text/record.ts";
 
 /** A parameter: a value of the input and its place in the request. */
 export interface Parameter {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../contract/data/json-schema.ts";
-import { isRecord } from "../../support/json.ts";
+import { isRecord } from "../../text/record.ts";
 import { decodePointerPart, type Operation } from "./openapi-document.ts";
 
 const NAMED = "#/components/schemas/";

@@ -26,7 +26,7 @@ import { type RegisteredTool, registerTools } from "./tool/mcp-tool.ts";
 import type { ServerDefinitions, ToolDefinition } from "./tool-definition.ts";
 import { type Upstream, upstreamOf } from "./upstream.ts";
 
-/** The servers, and what is known of them beforehand. */
+/** The servers, and what is known about them in advance. */
 export interface McpServers {
   readonly servers: readonly ServerSettings[];
   /** Descriptions from the folders of servers that were never started, by name. */

@@ -4,18 +4,17 @@ import { expect, test } from "vitest";
 import { processorTime } from "../../../test/support/processor-time.ts";
 import { scanDescription } from "../../scan/scan-description.ts";
 import { packageFolder } from "../../support/paths.ts";
-import { hiddenCharacters, plainText, scanDefinition, summaryOf } from "./tool-definition.ts";
+import { plainText, scanDefinition, summaryOf } from "./tool-definition.ts";
 
 test("plainText() drops what cannot be seen and keeps what can", () => {
   const tags = [..."secret"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
   expect(plainText(`Adds${tags} two\u202e numbers\u0007.\n`, 100)).toBe("Adds two numbers.");
-  expect(hiddenCharacters(`a${tags}`)).toHaveLength(6);
   expect(plainText("x".repeat(20), 10)).toBe(`${"x".repeat(10)}…`);
 });
 
-test("hiddenCharacters() knows joiners of emoji and of Persian as what they are, but not between Latin letters", () => {
-  expect(hiddenCharacters("👩‍💻 می‌خواهم")).toEqual([]);
-  expect(hiddenCharacters("a\u200db")).toEqual(["\u200d"]);
+test("plainText() keeps joiners of emoji and of Persian, and drops them between Latin letters", () => {
+  expect(plainText("👩‍💻 می‌خواهم", 100)).toBe("👩‍💻 می‌خواهم");
+  expect(plainText("a\u200db", 100)).toBe("ab");
 });
 
 test("summaryOf() takes the first sentence where it fits", () => {

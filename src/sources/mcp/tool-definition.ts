@@ -1,9 +1,9 @@
 import type { ServerCapabilities, Tool as WireTool } from "@modelcontextprotocol/client";
-import { scanDescription } from "../../scan/scan-description.ts";
+import { scanDescription, showsHarm } from "../../scan/scan-description.ts";
 import type { Finding } from "../../support/finding.ts";
 import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
-import { hiddenRuns, replaceHidden, withoutByteOrderMark } from "../../text/hidden-characters.ts";
+import { replaceHidden } from "../../text/hidden-characters.ts";
 import { interfaceParts } from "./interface/interface-meta.ts";
 import type { DroppedEntry } from "./wire/repair-lists.ts";
 
@@ -25,11 +25,6 @@ export interface ServerDefinitions {
   readonly leftOut?: readonly DroppedEntry[] | undefined;
   /** How long its start took, if it was started. */
   readonly startedMs?: number | undefined;
-}
-
-/** The hidden characters of a text, in order. */
-export function hiddenCharacters(text: string): string[] {
-  return hiddenRuns(withoutByteOrderMark(text)).flatMap((run) => [...run.text]);
 }
 
 /** The visible part of a text, at most this many characters. */
@@ -94,7 +89,9 @@ export function scanDefinition(definition: ToolDefinition, siblings?: ReadonlySe
     ...stringsIn(outputSchema),
   ];
   const seen = new Set(texts.filter((text) => text !== undefined));
-  return [...seen].flatMap((text) => scanDescription(text, name, siblings)).slice(0, MAX_FINDINGS);
+  const found = [...seen].flatMap((text) => scanDescription(text, name, siblings));
+  // So that a flood of weak findings does not push out a strong one.
+  return found.toSorted((a, b) => Number(showsHarm(b)) - Number(showsHarm(a))).slice(0, MAX_FINDINGS);
 }
 
 /** Every text of a schema that a model would see: descriptions, names, defaults. */

@@ -39,13 +39,13 @@ test("createReadingCache() reads again when a file is replaced, added, removed o
   expect(await read()).toBe(5);
 });
 
-test("createReadingCache() keeps nothing of what changed a moment ago: the clock is too coarse to see a second change", async () => {
+test("createReadingCache() does not cache a file changed a moment ago: the clock is too coarse to see a second change", async () => {
   await using place = await aFolder();
   const read = counted(createReadingCache<number>(2), place.folder);
   expect([await read(), await read()]).toEqual([1, 2]);
 });
 
-test("createReadingCache() keeps nothing of what changed while it was read, and no failure", async () => {
+test("createReadingCache() caches no file that changed while it was read, and no failure", async () => {
   await using place = await aFolder();
   const readings = createReadingCache<string>(2, LATER);
   await readings(place.folder, async () => {
@@ -56,7 +56,7 @@ test("createReadingCache() keeps nothing of what changed while it was read, and 
   expect(await readings(place.folder, async () => "new")).toBe("new");
 });
 
-test("createReadingCache() forgets the oldest beyond its number, and has nothing of a place that is gone", async () => {
+test("createReadingCache() drops the oldest entries beyond its limit, and entries of deleted places", async () => {
   await using one = await aFolder();
   await using two = await aFolder();
   const readings = createReadingCache<number>(1, LATER);

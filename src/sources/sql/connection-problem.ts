@@ -5,8 +5,7 @@ export function connectionProblem(code: string, error: Error): readonly [reason:
   const message = thrownText(error);
   if (code.startsWith("28") || message.startsWith("SASL"))
     return ["login", `the server refused the user or the password (${message})`];
-  if (code === "3D000")
-    return ["missing", `the server is there, and has no database of this name (${message})`];
+  if (code === "3D000") return ["missing", `the server has no database of this name (${message})`];
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
     return ["host", `there is no host of this name, or it cannot be looked up (${message})`];
   if (/^E(?:CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT|CONNRESET)$/.test(code))

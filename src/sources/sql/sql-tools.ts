@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Effect } from "../../contract/effect.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Tool, ToolContext } from "../../contract/tool.ts";
+import { defined } from "../../support/defined.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { boundChange, isBoundTo } from "./bound-change.ts";
 import { type ObjectAccess, type Parameter, REFUSED, type TrialEffects, type Work } from "./database.ts";
@@ -233,7 +234,7 @@ async function settle(
   await keepChange(folder, {
     ...{ version: 1, callId, database: name, undone: false },
     changes: noUndo === undefined ? [...changes] : [],
-    ...(noUndo === undefined ? {} : { noUndo }),
+    ...defined({ noUndo }),
     ...(schema.length === 0 ? {} : { schema: [...schema] }),
     ...(dump === undefined ? {} : { dump: [...dump] }),
   });

@@ -197,7 +197,7 @@ export async function postgresContents(address: string, tenant?: string): Promis
         for (const record of records) {
           await queries.run(sql, ...columns.map((column) => written(column, record)));
           for (const [bucket = 0, count = 0] of kind === "toolStatistics"
-            ? (record.buckets as number[][])
+            ? (record.buckets as number[][]) // as the rows of this kind are typed
             : [])
             await queries.run(
               "INSERT INTO tool_durations (tool, bucket, count) VALUES ($1, $2, $3)",
@@ -216,7 +216,7 @@ function read({ name, type }: Column, row: Row): unknown {
   const value = row[name];
   if (type === "json") return JSON.parse(String(value));
   if (type === "number") return Number(value);
-  if (type === "bytes") return Buffer.from(value as Uint8Array).toString("base64");
+  if (type === "bytes") return Buffer.from(value as Uint8Array).toString("base64"); // a column of bytes
   return type === "boolean" ? value : String(value);
 }
 

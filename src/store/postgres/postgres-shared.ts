@@ -1,15 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import { createEventLag } from "../event-lag.ts";
-import type { AddJob, SharedStore, SqlAccess } from "../shared-store.ts";
+import type { AddJob, NodeTable, SharedStore, SqlAccess, TeamNode } from "../shared-store.ts";
 import { type ChannelConnection, listenTo } from "./channel-connection.ts";
-import type { LifeLocks } from "./life-locks.ts";
+import { isAlive, type LifeLocks } from "./life-locks.ts";
 import { putConversation, putTurn } from "./postgres-conversations.ts";
-import { lockFor } from "./postgres-database.ts";
+import { lockFor, type PostgresDatabase } from "./postgres-database.ts";
 import { postgresLeases, postgresLogs, takeExpired } from "./postgres-leases.ts";
 import type { ChangeNews } from "./postgres-news.ts";
-import { postgresNodes } from "./postgres-nodes.ts";
-import { postgresOwner } from "./postgres-owner.ts";
 import { postgresVersions } from "./postgres-versions.ts";
 import type { TenantDatabase } from "./tenant-database.ts";
 
@@ -124,4 +123,93 @@ function sqlAccess(database: TenantDatabase): SqlAccess {
       };
     },
   };
+}
+
+/** The processes of a team in PostgreSQL. A process lives as long as its connection and, by the server's clock, its word. */
+function postgresNodes(database: PostgresDatabase, locks: LifeLocks): NodeTable {
+  return {
+    async beat({ id, role, host, files }) {
+      await locks.hold(`node:${id}`);
+      await database.run(
+        `WITH gone AS (DELETE FROM nodes WHERE seen < clock_timestamp() - interval '1 day' AND id <> $1)
+          INSERT INTO nodes (id, role, host, files, seen) VALUES ($1, $2, $3, $4, clock_timestamp())
+          ON CONFLICT (tenant, id) DO UPDATE SET files = excluded.files, seen = excluded.seen`,
+        ...[id, role, host, files],
+      );
+    },
+    async leave(id) {
+      await database.run("DELETE FROM nodes WHERE id = $1", id);
+    },
+    async alive(withinMs) {
+      const rows = await database.all(
+        `SELECT id, role, host, files FROM nodes WHERE seen > clock_timestamp() - $1 * interval '1 millisecond'
+          AND ${isAlive(database, "'node:' || id")} ORDER BY host, id`,
+        withinMs,
+      );
+      return rows.map(({ id, role, host, files }) => ({
+        id: String(id),
+        // Only `beat` writes it.
+        role: role as TeamNode["role"],
+        host: String(host),
+        files: String(files),
+      }));
+    },
+  };
+}
+
+/** How often a waiting process tries again. */
+const LOOK_MS = 1_000;
+/**
+ * How often the owner asks without an answer before it stops. Together this is shorter than the time after which PostgreSQL gives
+ * up the connection and its lock: the next owner begins then.
+ */
+const MOST_UNANSWERED = 5;
+
+/** Ownership by a session lock of PostgreSQL. The lock ends with its owner's connection, even after a crash. */
+export function postgresOwner(database: PostgresDatabase): SharedStore["oneOwner"] {
+  return async (name, work, { signal }) => {
+    while (!signal.aborted) {
+      await tryOnce(database, name, work, signal).catch(() => undefined);
+      await pause(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+}
+
+async function tryOnce(
+  database: PostgresDatabase,
+  name: string,
+  work: (signal: AbortSignal) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = await database.connect();
+  const lost = new AbortController();
+  client.on("error", () => lost.abort());
+  client.on("end", () => lost.abort());
+  try {
+    const key = `${database.scope}:owner:${name}`;
+    const { rows } = await client.query("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine", [
+      key,
+    ]);
+    if (rows[0]?.mine !== true) return;
+    let unanswered = 0;
+    // A cut network is noticed only when something is sent.
+    const beat = setInterval(() => {
+      if (unanswered++ === 0)
+        client.query("SELECT 1").then(
+          () => {
+            unanswered = 0;
+          },
+          () => lost.abort(),
+        );
+      else if (unanswered > MOST_UNANSWERED) lost.abort();
+    }, LOOK_MS).unref();
+    try {
+      await work(AbortSignal.any([signal, lost.signal]));
+    } finally {
+      clearInterval(beat);
+    }
+  } finally {
+    // Closes the connection instead of returning it to the pool, which releases the lock.
+    client.release(true);
+  }
 }

@@ -25,7 +25,7 @@ export function postgresVersions(database: PostgresDatabase, news: ChangeNews): 
       if (row === undefined)
         throw new DejimaError(
           "conflict",
-          `Cannot change the team's ${name}: somebody else has changed it meanwhile. Look at it and try again`,
+          `Cannot change the team's ${name}: somebody else has changed it. Read it and try again`,
           { name, after },
         );
       news.tell(TOPIC);

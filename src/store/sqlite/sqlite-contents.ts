@@ -33,7 +33,7 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
     select: `SELECT ${COLUMNS}, chained FROM runs ORDER BY sequence`,
     records: ({ chained, ...row }) => [{ run: toRun(row), chained }],
     insert: `INSERT INTO runs (id, ${CHANGEABLE.join(", ")}, chained) VALUES (?${", ?".repeat(CHANGEABLE.length + 1)})`,
-    values: ({ run, chained }) => [(run as Run).id, ...values(run as Run), Number(chained)],
+    values: ({ run, chained }) => [(run as Run).id, ...values(run as Run), Number(chained)], // as the rows of this kind are typed
   },
   toolStatistics: {
     select: `SELECT tool, count, failures, totalMs, (SELECT json_group_array(json_array(bucket, count)) FROM
@@ -56,6 +56,7 @@ const TABLES: Readonly<Record<RecordKind, Table>> = {
     select: "SELECT runId, json FROM step_batches ORDER BY runId, first",
     records: ({ runId, json }) =>
       (JSON.parse(unpackText(String(json))) as StoredRecord[]).map(({ number, node, patch, at }) => ({
+        // written by this store
         runId,
         number,
         json: { node, patch, at },
@@ -108,7 +109,7 @@ export async function sqliteContents(file: string): Promise<StoreContents> {
       database.transaction(() => {
         for (const record of records) {
           database.run(insert, ...valuesOf(record));
-          for (const [bucket, count] of kind === "toolStatistics" ? (record.buckets as number[][]) : [])
+          for (const [bucket, count] of kind === "toolStatistics" ? (record.buckets as number[][]) : []) // as the rows of this kind are typed
             database.run(
               "INSERT INTO tool_durations VALUES (?, ?, ?)",
               String(record.tool),

@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<number, string>> = {
   6: "another process has kept it locked for too long; end that process or try again",
   8: "it is read-only; make the file and its folder writable, or choose another home with --home",
   10: "reading or writing the disk failed; check the disk, or choose another home with --home",
-  11: "the file is damaged; restore a copy of it, or move it away and a new one is made",
+  11: "the file is damaged; restore a copy, or move it away to create a new one",
   13: "the disk is full; free some space and try again",
   14: "the file cannot be opened; make the file and its folder writable, or choose another home with --home",
   26: "the file is not a Dejima database; move it away and a new one is made",

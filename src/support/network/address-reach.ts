@@ -90,7 +90,7 @@ function isUncertain(address: Address): boolean {
   return isCompatible(address) || isTunnelled(address) || UNCERTAIN.some((range) => address.match(range));
 }
 
-// ISATAP: the last half of any address can name an IPv4 host, to which an old tunnel leads.
+// ISATAP: the last half of any address can be an IPv4 host at the end of an old tunnel.
 function isTunnelled(address: ipaddr.IPv6): boolean {
   const [flags, ...rest] = address.toByteArray().slice(8, 12);
   return (flags === 0 || flags === 2) && rest.join() === "0,94,254";

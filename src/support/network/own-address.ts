@@ -23,7 +23,7 @@ function withoutZone(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   return address.toNormalizedString().replace(/%.*$/, "");
 }
 
-/** Whether a URL leads away from this machine. A text that is not a URL does not. */
+/** Whether a URL points away from this machine. A text that is not a URL does not. */
 export function isRemote(address: string): boolean {
   if (!/^(https?|wss?):/i.test(address)) return false;
   const host = URL.parse(address)?.hostname.toLowerCase();

@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import type { AgentParts, Memories } from "../../agent/agent-parts.ts";
 import { type AgentRunsParts, createAgentRuns } from "../../agent/agent-run.ts";
 import type { SkillCard } from "../../agent/agent-world.ts";
-import { createLearning, experienceBonus, type LearnedExperience } from "../../agent/context/learning.ts";
+import type { Learning } from "../../agent/context/learning.ts";
 import { createCatalogue } from "../../agent/context/tool-catalogue.ts";
 import { type Agent, createAgent } from "../../agent/create-agent.ts";
 import { listPersonas, loadPersona } from "../../agent/persona.ts";
@@ -48,6 +48,7 @@ interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | 
   attachments(): Promise<AttachmentStore>;
   skills(): Promise<SkillLibrary>;
   search(): Promise<Search>;
+  readonly learning: Learning;
   store(): Promise<Store>;
 }
 
@@ -69,10 +70,9 @@ export function agentPartsOf(parts: OpenAgentParts): AgentParts {
   const { settings, registry } = parts;
   const { config } = settings;
   const persona = once(() => loadPersona(parts.persona ?? config.persona, personaFolders(settings)));
-  const learning = createLearning(parts.store);
   const cardsOf = keepSkillCards();
   return {
-    learning,
+    learning: parts.learning,
     redact: parts.redactor.json,
     ...defined({ memories: parts.memories }),
     async attachments(conversation, message) {
@@ -96,16 +96,11 @@ export function agentPartsOf(parts: OpenAgentParts): AgentParts {
     }),
     catalogue: createCatalogue(registry, {
       findTools: async (text, limit, user = LOCAL_USER) => {
-        const { hits } = await (await parts.search()).tools(needsOf(text), { limit });
-        const learned = await learning.of(user);
-        const weighed = hits.map(({ name, score }) => ({
-          name,
-          score: score + experienceBonus(learned, text, name),
-        }));
-        return weighed.sort((a, b) => b.score - a.score).map(({ name }) => name);
+        const { hits } = await (await parts.search()).tools(needsOf(text), { limit, user });
+        return hits.toSorted((a, b) => b.score - a.score).map(({ name }) => name);
       },
-      findSkills: async (text, limit) => {
-        const { hits } = await (await parts.search()).skills(text, { limit });
+      findSkills: async (text, limit, user = LOCAL_USER) => {
+        const { hits } = await (await parts.search()).skills(text, { limit, user });
         return hits
           .filter(({ score, signals }) => score >= CLEAR_FIT && signals.meaning >= CLEAR_MEANING)
           .map(({ name }) => name);
@@ -174,13 +169,6 @@ function personaFolders({ base, trusted }: Settings): string[] {
 /** The names of all personas. */
 export function personasOf(settings: Settings): Promise<string[]> {
   return listPersonas(personaFolders(settings));
-}
-
-/** What the agent has learned about the user of this home. `forget` clears it. */
-export async function readLearned(store: Store, { forget = false } = {}): Promise<LearnedExperience> {
-  const learning = createLearning(async () => store);
-  if (forget) await learning.forget(LOCAL_USER);
-  return learning.of(LOCAL_USER);
 }
 
 // Built from the library's memory, once for each of its states: opening ten thousand skills would take longer

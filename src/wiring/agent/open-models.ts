@@ -235,7 +235,7 @@ function checkAddress(address: string | undefined): void {
   if (url.username !== "" || url.password !== "")
     throw new DejimaError(
       "invalid_input",
-      "Cannot use an address with a password in it: enter the key apart",
+      "Cannot use an address with a password in it: enter the key separately",
     );
 }
 

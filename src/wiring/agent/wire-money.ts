@@ -1,6 +1,7 @@
 import { assertGroups, type Group, openGroups } from "../../access/groups.ts";
 import { DejimaError } from "../../contract/error.ts";
 import {
+  addSums,
   budgetWords,
   type CostForecast,
   type Payer,
@@ -99,25 +100,17 @@ const refusing = (layers: readonly Layer[]): MeterListener => ({
 
 /** What each team has spent, the dearest first. */
 function sumTeams(users: readonly SpendSum[], groups: readonly Group[]): SpendSum[] {
-  const named = groups.map(({ name, members }) => addUp(name, users, (user) => members.includes(user)));
-  const others = addUp("", users, (user) => !groups.some(({ members }) => members.includes(user)));
+  const named = groups.map(({ name, members }) =>
+    addSums(
+      name,
+      users.filter(({ key }) => members.includes(key)),
+    ),
+  );
+  const others = addSums(
+    "",
+    users.filter(({ key }) => !groups.some(({ members }) => members.includes(key))),
+  );
   return [...named, others]
     .filter(({ calls }) => calls > 0)
     .sort((a, b) => b.cost - a.cost || a.key.localeCompare(b.key));
-}
-
-function addUp(key: string, sums: readonly SpendSum[], counts: (user: string) => boolean): SpendSum {
-  const counted = sums.filter((sum) => counts(sum.key));
-  const add = (field: Exclude<keyof SpendSum, "key">) =>
-    counted.reduce((total, sum) => total + sum[field], 0);
-  return {
-    key,
-    calls: add("calls"),
-    unpriced: add("unpriced"),
-    inputTokens: add("inputTokens"),
-    outputTokens: add("outputTokens"),
-    cachedTokens: add("cachedTokens"),
-    cost: add("cost"),
-    saved: add("saved"),
-  };
 }

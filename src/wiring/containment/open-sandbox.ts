@@ -105,7 +105,7 @@ export function sandboxOptions(config: Config["sandbox"]): SandboxOptions {
   };
 }
 
-/** Sandboxes for skills with limits of their own. All others share one. */
+/** Sandboxes for skills with separate limits. All others share one. */
 interface SkillSandboxes {
   of(skill: string): Promise<Sandbox>;
   close(): Promise<void>;

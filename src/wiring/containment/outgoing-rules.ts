@@ -34,7 +34,7 @@ export function createOutgoingRules(
     veto(dial) {
       const { address, port } = dial;
       if (address !== undefined && listeners.holds(address, port))
-        return "Dejima itself listens there, and no tool may speak to it";
+        return "Dejima itself listens there, and no tool may connect to it";
       const rule = effectsOf(dial)
         .map((effect) => denyingRule(effect, layers))
         .find((found) => found !== undefined);

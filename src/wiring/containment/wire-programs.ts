@@ -10,7 +10,7 @@ import type { VaultServices } from "./wire-vault.ts";
 export interface Programs {
   /** The sandbox of the config. Opened with the first program. */
   sandbox(): Promise<Sandbox>;
-  /** The sandbox of a skill with limits of its own; otherwise the shared one. */
+  /** The sandbox of a skill with separate limits; otherwise the shared one. */
   sandboxOf(skill: string): Promise<Sandbox>;
   readonly code: CodeRunner;
   /** Runs the programs of calls. `undefined` if the config turns programs off. */

@@ -197,7 +197,7 @@ function refuseMisuse(
     new DejimaError("invalid_input", `Cannot connect ${title}: ${why}`, { field });
   const open = secrets.find((key) => Object.hasOwn(settings, key));
   if (open !== undefined)
-    throw refuse(open, `${open} is a secret. Enter it as one, so that it is not kept in the config`);
+    throw refuse(open, `${open} is a secret. Enter it as a secret, so that it is not stored in the config`);
   const [filled] = Object.entries(settings).find(([, value]) => value.includes("${")) ?? [];
   if (filled !== undefined)
     throw refuse(filled, `${filled} names a variable or a secret. Write the value itself`);

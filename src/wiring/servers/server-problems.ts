@@ -1,6 +1,6 @@
 import type { McpSource } from "../../sources/mcp/mcp-source.ts";
 import type { DocumentRepository } from "../../store/store.ts";
-import { isRecord } from "../../support/json.ts";
+import { isRecord } from "../../text/record.ts";
 
 const COLLECTION = "mcp-problems";
 

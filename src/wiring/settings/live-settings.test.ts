@@ -14,7 +14,7 @@ function live(config: ConfigInput, prepareRules: (next: Settings) => () => void 
   return liveSettings(settings(config), { prepareRules, now: () => 0 });
 }
 
-test("reload() applies what is followed, names what needs a restart, and keeps the rest as it was", async () => {
+test("reload() applies live settings, names those that need a restart, and keeps the rest", async () => {
   const held = live({ persona: "plain", server: { rateLimit: 10 } });
   const seen: string[] = [];
   held.follow(["persona"], (next) => seen.push(next.config.persona));
@@ -56,7 +56,7 @@ test("reload() keeps the settings of a config that is gone or that is for anothe
   });
   held.follow(["persona"], () => assert.fail("applied"));
   expect(await held.reload(async () => settings({}))).toMatchObject({
-    problems: [expect.stringContaining("is gone")],
+    problems: [expect.stringContaining("was deleted")],
   });
   const elsewhere = settings({ persona: "plain" }, { file: "/dejima.yaml", base: "/" });
   expect(await held.reload(async () => elsewhere)).toMatchObject({
@@ -65,7 +65,7 @@ test("reload() keeps the settings of a config that is gone or that is for anothe
   expect(held.current().config.persona).toBe("kurisu");
 });
 
-test("renewed() makes its value anew after a change, and whoever holds the old one keeps it", async () => {
+test("renewed() creates its value again after a change; holders of the old one keep it", async () => {
   const held = live({ persona: "plain" });
   const persona = held.renewed(["persona"], async () => ({ name: held.current().config.persona }));
   const before = await persona();

@@ -4,6 +4,7 @@ import type { Settings } from "../../config/load-config.ts";
 import type { Config } from "../../config/schema/config-schema.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { ReloadReport } from "../../contract/reload.ts";
+import { defined } from "../../support/defined.ts";
 import { once } from "../../support/once.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
@@ -152,7 +153,7 @@ function changedOtherRules(held: Settings, next: Settings): string[] {
 }
 
 function about({ file, trusted, ignored }: Settings): Pick<ReloadReport, "file" | "trusted" | "ignored"> {
-  return { ...(file === undefined ? {} : { file }), trusted, ignored };
+  return { ...defined({ file }), trusted, ignored };
 }
 
 /** Throws if the new settings move the home or the base of relative paths: that needs a restart. */
@@ -160,7 +161,7 @@ function assertSamePlace(held: Settings, next: Settings): void {
   if (held.file !== undefined && next.file === undefined)
     throw new DejimaError(
       "not_found",
-      `${held.file} is gone. The settings that it held stay in effect until the next start`,
+      `${held.file} was deleted. Its settings stay in effect until the next start`,
     );
   if (held.base !== next.base)
     throw new DejimaError(

@@ -12,7 +12,10 @@ import type { TeamChange, TeamConfigService } from "../../contract/user/team.ts"
 import type { VerdictKind } from "../../contract/verdict.ts";
 import type { ConversationRules } from "../../execution/asking/switches.ts";
 import type { PolicyInsight } from "../../execution/policy-insight.ts";
+import { flagFor, quoted } from "../../policy/explain.ts";
+import type { Layer } from "../../policy/layer.ts";
 import type { Permissions } from "../../policy/rule-layers.ts";
+import { strongerRule } from "../../policy/stronger-rule.ts";
 import { defined } from "../../support/defined.ts";
 import { accountName } from "../../support/process/account.ts";
 import { visibleLine } from "../../text/visible-text.ts";
@@ -73,8 +76,17 @@ interface RoleChange {
 interface RuleSet {
   readonly before?: VerdictKind;
   readonly file: string;
-  /** Set if the rule matches no tool. */
+  /** Set if the rule has no effect: it matches no tool, or a stricter rule decides. */
   readonly notice?: string;
+  /** The stricter rule that decides instead. */
+  readonly decidedBy?: DecidingRule;
+}
+
+/** A rule that decides instead of another one, and the arguments of `dejima policy forget` that remove it. */
+interface DecidingRule {
+  readonly rule: string;
+  readonly verdict: VerdictKind;
+  readonly forget: string;
 }
 
 /** A rule and its new verdict. Without a verdict it is removed. */
@@ -95,6 +107,8 @@ interface RulesParts {
   /** A notice for each rule that matches no tool, by the rule's text. */
   unknownRules(): ReadonlyMap<string, string>;
   readonly registry: ToolRegistry;
+  /** The layers of every run, with the rules as they are now. */
+  readonly layers: readonly Layer[];
 }
 
 const LISTS = { allow: "safe", ask: "confirm", deny: "deny" } as const;
@@ -171,6 +185,19 @@ export function openRules(parts: RulesParts): Rules {
     return VERDICTS.find((verdict) => places.some((one) => held[one]?.[LISTS[verdict]].includes(rule)));
   }
 
+  function decidingRule(change: { rule: string; verdict: VerdictKind }): DecidingRule | undefined {
+    const held = parts.layers.filter(({ otherwise }) => otherwise === "default");
+    const stronger = strongerRule(
+      change,
+      held.flatMap(({ rules = [] }) => rules),
+      parts.registry.list(),
+    );
+    if (stronger === undefined) return undefined;
+    const files = defined({ user: settings().user?.file, team: settings().team?.file });
+    const { text, verdict, file } = stronger;
+    return { rule: text, verdict, forget: `${quoted(text)}${flagFor(file, files)}` };
+  }
+
   return {
     async list() {
       const { safe, confirm, deny } = joinedRules(settings());
@@ -190,8 +217,11 @@ export function openRules(parts: RulesParts): Rules {
           `Cannot remove "${ruleChange.rule}": there is no rule of these words. \`dejima policy list\` shows them`,
         );
       const file = await change([ruleChange], reason);
-      const notice = ruleChange.verdict === undefined ? undefined : parts.unknownRules().get(ruleChange.rule);
-      return { file, ...defined({ before, notice }) };
+      const { rule, verdict } = ruleChange;
+      if (verdict === undefined) return { file, ...defined({ before }) };
+      const decidedBy = decidingRule({ rule, verdict });
+      const notice = parts.unknownRules().get(rule) ?? (decidedBy && describeDeciding(decidedBy));
+      return { file, ...defined({ before, notice, decidedBy }) };
     },
     async change(rules, verdict, reason) {
       await change(
@@ -222,6 +252,10 @@ export function openRules(parts: RulesParts): Rules {
     },
     ...conversations,
   };
+}
+
+function describeDeciding({ rule, verdict, forget }: DecidingRule): string {
+  return `This has no effect while ${rule} says to ${verdict}; to change that: dejima policy forget ${forget}`;
 }
 
 /** The rules that can be changed here: those of the config, and of the team's. */

@@ -119,7 +119,7 @@ function runsWithLogs(runsFolder: string): string[] {
 function compressed(runId: string): DejimaError {
   return new DejimaError(
     "conflict",
-    `Cannot go on writing the log of run ${runId}: the home has a compressed one with fewer records. Move runs/${runId}.jsonl.gz away`,
+    `Cannot continue writing the log of run ${runId}: the home has a compressed one with fewer records. Move runs/${runId}.jsonl.gz away`,
     { runId },
   );
 }

@@ -36,7 +36,7 @@ interface MigrateOptions {
   onProgress(kind: string, count: number): void;
 }
 
-/** Records that were moved, and what became of the store that was in their place. */
+/** The moved records, and where the previous store is now. */
 interface Migrated {
   readonly records: RecordCounts;
   /** Where the store is that the home had before. */
@@ -117,7 +117,7 @@ async function bringHome(
 async function settleOld(home: string, replace: boolean): Promise<void> {
   const file = databaseIn(home);
   if (!existsSync(file)) return;
-  // One that cannot be opened is set aside as it is.
+  // A store that cannot be opened is set aside unchanged.
   const old = replace ? await sqliteContents(file).catch(() => undefined) : await sqliteContents(file);
   if (old === undefined) return;
   try {

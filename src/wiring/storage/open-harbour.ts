@@ -218,7 +218,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     blobs,
     ...(parts.folders === undefined ? {} : { within: inFolderOf(parts.folders) }),
   };
-  /** What is inside the workspace for all runs is inside its work folder for a run that has one. */
+  /** Paths inside the workspace map into the work folder of a run that has one. */
   function inFolderOf(folders: WorkFolders): NonNullable<Harbour["within"]> {
     return (run) => {
       const folder = folders.open(run);

@@ -33,10 +33,7 @@ export function createWorkFolders(workspace: string): WorkFolders {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       // A link would lead the run into another folder.
       if (lstatSync(folder).isDirectory() && truePath(folder) === folder) return folder;
-      throw new DejimaError(
-        "path_blocked",
-        `Cannot work in "${folder}": it is not a folder of its own, but a link`,
-      );
+      throw new DejimaError("path_blocked", `Cannot work in "${folder}": it is a link, not a folder`);
     },
     remove: (conversation) => rm(of({ conversation }), { recursive: true, force: true }),
   };

@@ -1,13 +1,21 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Settings } from "../../config/load-config.ts";
+import type { Config } from "../../config/schema/config-schema.ts";
 import type { TeamWarning } from "../../contract/user/team.ts";
 import type { Conversations } from "../../conversation/conversations.ts";
 import type { RunQueue } from "../../queue/run-queue.ts";
 import type { LagFigures } from "../../store/event-lag.ts";
-import type { SharedStore, TeamNode } from "../../store/shared-store.ts";
+import type { NodeTable, SharedStore, TeamNode } from "../../store/shared-store.ts";
+import { isStoreAway } from "../../store/store-errors.ts";
+import { counted } from "../../support/counted.ts";
 import { defined } from "../../support/defined.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import type { OpenRuns } from "../storage/run-registry.ts";
-import { type AttendOptions, teamPresence } from "./team-presence.ts";
 
 /** Executes runs that other processes have accepted. */
 export interface Worker {
@@ -26,7 +34,7 @@ export interface Worker {
   attend(options: Omit<AttendOptions, "role">): Promise<void>;
   /** The processes that live, and what is wrong among them. Empty on one machine. */
   team(): Promise<{ readonly nodes: readonly TeamNode[]; readonly warnings: readonly TeamWarning[] }>;
-  /** What the team's operators watch. All but the lag are counted over all processes. */
+  /** Metrics for the team's operators. All but the lag cover all processes. */
   figures(): Promise<TeamFigures>;
 }
 
@@ -100,4 +108,120 @@ export function createWorker(parts: WorkerParts): Worker {
       return { queue: depth, leases: count, lag: lag.figures() };
     },
   };
+}
+
+/** How a process says that it lives. */
+interface AttendOptions {
+  readonly role: TeamNode["role"];
+  readonly signal: AbortSignal;
+  /** Called with what people at this machine should know, once for each event. */
+  note?(text: string): void;
+}
+
+/** The processes of a team, and what is wrong among them. */
+interface TeamPresence {
+  /** Says that this process lives, until the signal aborts. Notes when the database goes and comes back, and warnings. */
+  attend(options: AttendOptions): Promise<void>;
+  /** What keeps the team from working as it should. */
+  warnings(): Promise<TeamWarning[]>;
+  nodes(): Promise<TeamNode[]>;
+}
+
+interface PresenceParts {
+  readonly home: string;
+  readonly config: Pick<Config, "blobs">;
+  shared(): Promise<SharedStore>;
+  queue(): Promise<RunQueue>;
+}
+
+const BEAT_MS = 3_000;
+/** How often the database is tried while it is away. */
+const RETRY_MS = 500;
+/** A process that was silent for so long counts as gone, even if it is still connected: it hangs. */
+const ALIVE_MS = 30_000;
+
+function teamPresence({ home, config, shared, queue }: PresenceParts): TeamPresence {
+  const files = () => filesOf(home, config.blobs);
+  const nodes = async () => (await shared()).nodes.alive(ALIVE_MS);
+
+  async function warnings(): Promise<TeamWarning[]> {
+    const [alive, { waiting }] = await Promise.all([nodes(), queue().then((jobs) => jobs.depth())]);
+    const own = files();
+    const hosts = new Set(alive.filter((node) => node.files !== own).map(({ host }) => host));
+    const found: TeamWarning[] = [];
+    if (!alive.some(({ role }) => role === "worker"))
+      found.push({
+        about: "workers",
+        text: `no worker is running, ${counted(waiting, "run")} ${waiting === 1 ? "waits" : "wait"}`,
+        fix: "start `dejima worker`, on any machine that reaches the database",
+      });
+    if (hosts.size > 0)
+      found.push({
+        about: "files",
+        text: `outputs, artifacts, attachments and undo copies of runs are kept in ${config.blobs ?? home} here, and in another place at ${[...hosts].join(", ")}: machines do not find each other's`,
+        fix: "set `blobs` (DEJIMA_BLOBS) to one place for all machines, or have them share one home (DEJIMA_HOME)",
+      });
+    return found;
+  }
+
+  return {
+    nodes,
+    warnings,
+    async attend({ role, signal, note = () => {} }) {
+      const id = randomUUID();
+      const startedAt = performance.now();
+      let isAway = false;
+      let told = new Set<TeamWarning["about"]>();
+      let wake = Promise.withResolvers<void>();
+      const stir = () => wake.resolve();
+      signal.addEventListener("abort", stir);
+      const stop = (await shared()).onDisconnect(stir);
+      while (!signal.aborted) {
+        wake = Promise.withResolvers<void>();
+        try {
+          await (await shared()).nodes.beat({ id, role, host: hostname(), files: files() });
+          if (isAway) note("PostgreSQL is back: going on.");
+          isAway = false;
+          // Workers are given time to start.
+          const isYoung = performance.now() - startedAt < ALIVE_MS;
+          const found = (await warnings()).filter(({ about }) => about !== "workers" || !isYoung);
+          for (const { about, text, fix } of found)
+            if (!told.has(about)) note(`Warning: ${text}. To fix it, ${fix}.`);
+          if (told.has("workers") && found.every(({ about }) => about !== "workers"))
+            note("A worker is alive again.");
+          told = new Set(found.map(({ about }) => about));
+        } catch (error) {
+          if (!isAway && isStoreAway(error)) note(`${thrownText(error)}. Trying again until it is back.`);
+          isAway ||= isStoreAway(error);
+        }
+        const timer = setTimeout(stir, isAway ? RETRY_MS : BEAT_MS);
+        if (!signal.aborted) await wake.promise;
+        clearTimeout(timer);
+      }
+      stop();
+      await leave((await shared()).nodes, id);
+    },
+  };
+}
+
+// A row that stays is no worse than that of a killed process.
+const leave = (nodes: NodeTable, id: string) => nodes.leave(id).catch(() => undefined);
+
+/** Identifies where a process keeps what runs leave behind. A folder has a file with a random id, which all that mount it see. */
+function filesOf(home: string, blobs: string | undefined): string {
+  if (blobs === undefined) return `home ${idIn(home, "home-id")}`;
+  const url = URL.parse(blobs);
+  if (url?.protocol === "file:") return `folder ${idIn(fileURLToPath(url), "blobs-id")}`;
+  // Machines may reach one bucket by different addresses.
+  return `bucket ${url?.host ?? ""}${url?.pathname ?? ""}`;
+}
+
+function idIn(folder: string, name: string): string {
+  const file = join(folder, name);
+  try {
+    if (existsSync(folder)) writeFileSync(file, randomUUID(), { flag: "wx", mode: 0o644 });
+  } catch {
+    // It has one, or cannot be written; then all its users see the same.
+  }
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : folder;
 }

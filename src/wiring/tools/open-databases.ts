@@ -94,7 +94,7 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
     if (held !== undefined && !held.binding.tools.includes(userOf(name)))
       throw new DejimaError(
         "conflict",
-        `Cannot keep the password of "${name}": a secret ${secret} already exists and is for something else. Rename one of them`,
+        `Cannot keep the password of "${name}": a secret ${secret} already exists for another purpose. Rename one of them`,
       );
     const binding = {
       ...{ hosts: [], paths: ["/**"], methods: ["*"] },

@@ -149,7 +149,7 @@ async function installTried(
   const source = join(folder, "skills", integrity, skill.name);
   const how = {
     accept: async ({ content }: SkillPreview) => content.hash === integrity,
-    ...{ keepArchive: true, origin: skill.origin, tried: skill.contract },
+    ...{ origin: skill.origin, tried: skill.contract },
   };
   if (replaces) await library.update(skill.name, { ...how, source });
   else await library.install(source, how);

@@ -1,3 +1,4 @@
+import type { LearnedEntry, Learning } from "../../agent/context/learning.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { type EmbedderSettings, type Embedders, openEmbedders } from "../../model/open-embedders.ts";
 import { NOTHING_FITS } from "../../retrieval/confidence.ts";
@@ -22,11 +23,16 @@ import { thrownText } from "../../support/thrown-text.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { VERSION } from "../../version.ts";
 
+/** A search for one user also ranks by what served this user before. */
+interface UserSearchOptions extends SearchOptions {
+  readonly user?: string;
+}
+
 /** Finds tools and skills by the meaning of a request. */
 export interface Search {
   /** Searches for each need separately and merges the results. */
-  tools(request: string | readonly string[], options?: SearchOptions): Promise<SearchResult>;
-  skills(request: string, options?: SearchOptions): Promise<SearchResult>;
+  tools(request: string | readonly string[], options?: UserSearchOptions): Promise<SearchResult>;
+  skills(request: string, options?: UserSearchOptions): Promise<SearchResult>;
   /** Indexes every change to skills now, as before each answer, and marks the entries that have a vector. */
   refreshSkills(): Promise<FollowReport & { readonly marks: MarkReport }>;
   /** Resolves when no background work is left. */
@@ -42,6 +48,8 @@ export interface SearchSources {
   embedders?(): Promise<Embedders>;
   skills(): Promise<SkillLibrary>;
   store(): Promise<Store>;
+  /** Which entries served which requests of a user. Default: unknown. */
+  readonly learning?: Pick<Learning, "servedBefore">;
   /** The weights of the embedded model. Default: those of the package. */
   readonly modelFile?: URL;
   /** How long an embedder that failed is not tried again. */
@@ -120,10 +128,13 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
 
   /** The answer, with the changes since the last one. */
   async function answer(
-    index: LivingIndex,
+    kind: LearnedEntry["kind"],
     request: string | readonly string[],
-    options?: SearchOptions,
+    { user, ...given }: UserSearchOptions = {},
   ): Promise<SearchResult> {
+    const index = kind === "tool" ? tools : skills;
+    const served = user === undefined ? undefined : await sources.learning?.servedBefore(user, kind);
+    const options: SearchOptions = { ...given, ...defined({ served }) };
     await index.patience(OPEN_TIMEOUT_MS);
     const one = async (need: string, narrowed?: SearchOptions) =>
       hasVectors(index)
@@ -145,14 +156,14 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
           registry.list().map((tool) => ({ id: tool.name, version: tool, entry: () => findableTool(tool) })),
         );
       }
-      return answer(tools, request, options);
+      return answer("tool", request, options);
     },
     async skills(request, options) {
       const { added, replaced, removed } = await followSkills();
       if (added + replaced + removed > 0) await mark();
       // The first scan compares all markers. Nobody waits for it if nothing changed.
       else if (marking === undefined) void mark();
-      return answer(skills, request, options);
+      return answer("skill", request, options);
     },
     refreshSkills,
     settled,

@@ -1,3 +1,5 @@
+import { createLearning, type Learning } from "../../agent/context/learning.ts";
+import { LOCAL_USER } from "../../contract/run.ts";
 import type { TeamVersion } from "../../contract/user/team.ts";
 import type { Embedders } from "../../model/open-embedders.ts";
 import type { SkillLibrary } from "../../sources/skills/library/skill-library.ts";
@@ -5,6 +7,7 @@ import { once } from "../../support/once.ts";
 import { accountName } from "../../support/process/account.ts";
 import type { Programs } from "../containment/wire-programs.ts";
 import type { Foundation } from "../foundation.ts";
+import type { Runtime } from "../runtime-surface.ts";
 import type { Blobs } from "../storage/wire-blobs.ts";
 import type { CallServices } from "../storage/wire-harbour.ts";
 import { type Storage, sharedOf } from "../storage/wire-storage.ts";
@@ -14,6 +17,9 @@ import type { Search } from "./open-search.ts";
 export interface Catalogue {
   embedders(): Promise<Embedders>;
   search(): Promise<Search>;
+  /** What the agent has learned about each user. The search ranks by it. */
+  readonly learning: Learning;
+  readonly learned: Runtime["learned"];
   /** The skills. A change made here is indexed before it is reported as done. */
   skills(): Promise<SkillLibrary>;
   /** Installs here what the team has installed. Resolves at once where the home is shared, or there is no team. */
@@ -21,7 +27,7 @@ export interface Catalogue {
 }
 
 interface SearchParts {
-  readonly client: CallServices["client"];
+  readonly calls: Pick<CallServices, "client" | "redact">;
   readonly sandbox: Programs["sandbox"];
   readonly blobs: Blobs["open"];
   /** Writes a change of the team's skills into a log of its own. */
@@ -32,7 +38,7 @@ interface SearchParts {
 export function wireSearch(
   { settings, options, live, registry, closing, onFault }: Foundation,
   { store }: Storage,
-  { client, sandbox, blobs, recordChange }: SearchParts,
+  { calls: { client, redact }, sandbox, blobs, recordChange }: SearchParts,
 ): Catalogue {
   const { embedder } = settings.config.retrieval;
   const embedders = once(async () => {
@@ -43,9 +49,10 @@ export function wireSearch(
   const library = live.renewed(["skills"], async () =>
     (await import("./open-skills.ts")).openSkills(live.current(), { store, client, sandbox }),
   );
+  const learning = createLearning(store, { redact });
   const search = once(async () => {
     const { openSearch } = await import("./open-search.ts");
-    return openSearch({ registry, embedder, embedders: embedders.get, skills: library, store });
+    return openSearch({ registry, embedder, embedders: embedders.get, skills: library, store, learning });
   });
   closing(search, (own) => own.close());
   // If indexing fails, the next search indexes it. The skill is installed all the same.
@@ -70,6 +77,11 @@ export function wireSearch(
   return {
     embedders: embedders.get,
     search: search.get,
+    learning,
+    async learned({ user = LOCAL_USER, forget = false } = {}) {
+      if (forget) await learning.forget(user);
+      return learning.of(user);
+    },
     skills,
     syncSkills: async () => (await shared?.get())?.sync(),
   };

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../text/record.ts";
 import { call, type Intent, say, type ToolResult } from "./intent.ts";
 import { isFile, pathsIn, quotedIn } from "./named-path.ts";
 
@@ -120,10 +121,7 @@ function withWhole(path: string, make: (content: string) => Intent): Intent {
     tool: "read_file",
     input: { path },
     next({ failed, data }: ToolResult) {
-      const { content, more } = (typeof data === "object" && data !== null ? data : {}) as Record<
-        string,
-        unknown
-      >;
+      const { content, more } = fieldsOf(data);
       if (failed || typeof content !== "string") return undefined;
       return more === true ? say("too-long", path) : make(content);
     },

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../../../contract/error.ts";
 import { ERROR_WORDS, errorText } from "../../../contract/words/messages.ts";
 import type { Language } from "../../../support/language-of.ts";
+import { fieldsOf } from "../../../text/record.ts";
 import { replyText } from "./fixed-replies.ts";
 import type { ToolResult } from "./intent.ts";
 
@@ -14,7 +15,7 @@ const MAX_CHARACTERS = 4_000;
 /** The result of a call, in the language of the question. Values are shown unchanged, never reworded. */
 export function describeResult(result: ToolResult, language: Language, message = ""): string {
   if (result.failed) return describeFailure(result, language);
-  const data = (typeof result.data === "object" && result.data !== null ? result.data : {}) as Fields;
+  const data = fieldsOf(result.data);
   const zh = language === "zh";
   switch (result.tool) {
     case "current_time":
@@ -70,9 +71,7 @@ export function describeResult(result: ToolResult, language: Language, message =
 
 /** The result of a call as file content: without words around it if the result is a text. */
 export function resultText(result: ToolResult, language: Language): string {
-  const { stdout, content } = (
-    typeof result.data === "object" && result.data !== null ? result.data : {}
-  ) as Fields;
+  const { stdout, content } = fieldsOf(result.data);
   const text = result.tool === "shell" || result.tool === "run_skill_script" ? stdout : content;
   return typeof text === "string" && text !== "" ? text : describeResult(result, language);
 }
@@ -173,9 +172,7 @@ function listOf(value: unknown): readonly Fields[] {
 
 /** Why a call failed. The gate's own message is shown unchanged: it says what would work. */
 function describeFailure({ tool, data }: ToolResult, language: Language): string {
-  const { code, message, exitCode, stdout, stderr } = (
-    typeof data === "object" && data !== null ? data : {}
-  ) as Readonly<Record<string, unknown>>;
+  const { code, message, exitCode, stdout, stderr } = fieldsOf(data);
   const zh = language === "zh";
   if (DENIED.has(String(code))) return zh ? `好的，\`${tool}\` 没有执行。` : `OK, I did not run \`${tool}\`.`;
   if (code === "exit_nonzero") return describeProgram({ stdout, stderr, exitCode }, zh);

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../text/record.ts";
 import { call, type Intent, say, type ToolResult } from "./intent.ts";
 import { spokenTime } from "./spoken-time.ts";
 
@@ -179,7 +180,7 @@ function sharesWord(content: string, about: string): boolean {
 }
 
 function listed(data: unknown, key: string): readonly Readonly<Record<string, unknown>>[] {
-  const list = typeof data === "object" && data !== null ? (data as Record<string, unknown>)[key] : undefined;
+  const list = fieldsOf(data)[key];
   return Array.isArray(list) ? list : [];
 }
 

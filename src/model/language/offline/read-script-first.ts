@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../text/record.ts";
 import type { Intent, ToolResult } from "./intent.ts";
 import { isScript } from "./named-path.ts";
 
@@ -37,10 +38,7 @@ export function readScriptFirst(intent: Intent): Intent {
     input: { path },
     optional: true,
     next({ failed, data }: ToolResult) {
-      const { code, content } = (typeof data === "object" && data !== null ? data : {}) as Record<
-        string,
-        unknown
-      >;
+      const { code, content } = fieldsOf(data);
       // A script that may not be read is run as requested.
       if (failed) return code === "io_error" ? undefined : intent;
       const write = changesFiles(path, String(content ?? ""));

@@ -30,7 +30,7 @@ test.each([
   expect(understand(message, { earlier: [] })).toEqual([{ kind: "call", tool, input }]);
 });
 
-test("understand() takes the script or the file from what was said before", () => {
+test("understand() takes the script or the file from earlier messages", () => {
   const after = (message: string, ...earlier: string[]) => understand(message, { earlier })[0];
   expect(after("帮我运行这个脚本", "hello.sh 里有什么")).toMatchObject({ input: { command: "sh hello.sh" } });
   expect(after("帮我看看这个文件里有什么", "看看 b.txt")).toMatchObject({ input: { path: "b.txt" } });

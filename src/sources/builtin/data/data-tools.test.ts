@@ -110,7 +110,7 @@ test("base64_encode and base64_decode are each other's reverse, in both alphabet
   expect(await call(world, "base64_decode", { encoded: " aGVs\nbG8= " })).toEqual({ decoded: "hello" });
 });
 
-test("base64_decode refuses what is no Base64 and what is no text, instead of garbling it", async () => {
+test("base64_decode refuses invalid Base64 and binary content instead of garbling it", async () => {
   await using world = await aRuntime();
   for (const encoded of ["a", "aGVsbG8=x", "ab=cd", "héé=", "aGVsbG8$"]) {
     expect(await refusal(world, "base64_decode", { encoded })).toBe("Cannot decode: the text is not Base64");

@@ -52,7 +52,7 @@ test("move_file moves one file and never overwrites", async () => {
   ).toEqual(["file.read a", "file.delete a", "file.write b"]);
 });
 
-test("get_file_info tells what is there", async () => {
+test("get_file_info describes an existing file", async () => {
   await using world = await aWorkspace(TREE);
   expect(await callTool(getFileInfo, { path: "a.ts" }, world)).toMatchObject({
     exists: true,

@@ -20,7 +20,7 @@ test("read_file gives a whole small file as it is, with its size and hash", asyn
   });
 });
 
-test("read_file pages by lines, and the pages put together are the file", async () => {
+test("read_file pages by lines, and the joined pages equal the file", async () => {
   const text = Array.from({ length: 25 }, (_, n) => `line ${n + 1}`).join("\n");
   await using world = await aWorkspace({ "a.txt": text });
   let whole = "";

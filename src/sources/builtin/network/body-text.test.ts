@@ -49,7 +49,7 @@ test.each([
   expect(bodyText(body, type)?.text).toBe(text);
 });
 
-test("bodyText() gives nothing for what is binary, whatever it is called", () => {
+test("bodyText() returns undefined for binary content, whatever its declared type", () => {
   const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]);
   for (const type of ["image/png", "application/octet-stream", "", "text/html"]) {
     expect(bodyText(image, type), type).toBeUndefined();

@@ -29,7 +29,7 @@ export function createHttpGet(client: HttpClient): Tool {
     name: "http_get",
     summary: "Send an HTTP GET request and return status, headers and body",
     description: `Returns {status, headers, body, encoding}; encoding is "base64" when the body is not text. To read a web page, use fetch.
-A redirect to another host is not followed: \`redirect\` says where it leads, call again with that address. Private addresses are refused.`,
+A redirect to another host is not followed: call again with the address in \`redirect\`. Private addresses are refused.`,
     category: "network",
     risk: "low",
     returns: "{ status: number; headers: Record<string, string>; body: string }",
@@ -45,7 +45,7 @@ export function createHttpPost(client: HttpClient): Tool {
     name: "http_post",
     summary: "Send data to a server with an HTTP POST request",
     description: `Returns {status, headers, body, encoding}. The body is text, or data that is sent as JSON; set a Content-Type header for any
-other type. A redirect to another host is not followed: \`redirect\` says where it leads.`,
+other type. A redirect to another host is not followed: \`redirect\` has its target.`,
     category: "network",
     risk: "high",
     returns: "{ status: number; headers: Record<string, string>; body: string }",
@@ -63,7 +63,7 @@ export function createHttpRequest(client: HttpClient): Tool {
     aliases: ["network_request"],
     summary: "Send an HTTP request with any method, headers and body",
     description: `Returns {status, headers, body, encoding}. Use http_get if you send no data: it needs no permission. The body is text, or data
-that is sent as JSON. A redirect to another host is not followed: \`redirect\` says where it leads.`,
+that is sent as JSON. A redirect to another host is not followed: \`redirect\` has its target.`,
     category: "network",
     risk: "high",
     returns: "{ status: number; headers: Record<string, string>; body: string }",

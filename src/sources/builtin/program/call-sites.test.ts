@@ -18,12 +18,12 @@ other.tools.x(); nottools.y(); "tools.z()"; // tools.comment()`;
   ]);
 });
 
-test("callSites() reads what is no program, and stops at a hundred", async () => {
+test("callSites() accepts text that is not a program, and stops at a hundred", async () => {
   expect(await callSites("}{ not a program ((")).toEqual([]);
   expect(await callSites("tools.a();".repeat(5_000))).toHaveLength(100);
 });
 
-test("callSites() names what is handed on, and says nothing of an input that is worked out", async () => {
+test("callSites() names passed variables, and leaves computed input open", async () => {
   const code = `const { z } = tools;
 f(tools); files.map(tools.read_file); tools["m"]({ list: [1, "b", null], on: true, deep: { a: {} } });
 tools.a({ ...x }); tools.b({ path }); tools.c({ [k]: 1 }); tools.d({ "__proto__": 1 }); tools.e("s", 2); x = { tools }; y = { tools: 1 };`;
@@ -41,7 +41,7 @@ tools.a({ ...x }); tools.b({ path }); tools.c({ [k]: 1 }); tools.d({ "__proto__"
   ]);
 });
 
-test("callSites() leaves open what is worked out, field by field, and says what may be made several times", async () => {
+test("callSites() leaves computed fields open, and says which calls may repeat", async () => {
   const code = `tools.a({ to: "ann", body, n: -1 }); list.map((x) => tools.b({ x })); tools.c({ ...x }); tools.d({ [k]: 1 });
 while (on) tools.e({ deep: { a: f() } });`;
   const hole = { $hole: "text" };

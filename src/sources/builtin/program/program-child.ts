@@ -67,7 +67,7 @@ export async function programChild(): Promise<void> {
 
   /**
    * Until a program comes, small ones run in engines of their own, so that lazily compiled code is compiled
-   * before anybody waits for it. Nothing else of them is left.
+   * before anybody waits for it. The calls leave nothing else.
    */
   async function practise(): Promise<void> {
     const code = `const { list }: { list: number[] } = await tools.a({ text: "a" });
@@ -153,7 +153,7 @@ export async function programChild(): Promise<void> {
       return vm.undefined;
     });
     const endOverTime = () => {
-      const message = `its own code took longer than the ${limits.ownMs / 1000} s that it may compute; waiting for calls does not count. Let a tool do the work, or do it in several programs`;
+      const message = `its own code ran longer than its limit of ${limits.ownMs / 1000} s, not counting calls. Let a tool do the work, or split it into several programs`;
       end({ type: "failed", message, reason: "limit" });
     };
     const finish = vm.newFunction("finish", (isDone, text, about) => {

@@ -108,10 +108,7 @@ export function createProgramEngine({ sandbox, limits: overrides }: EngineOption
         return;
       }
       broken ??= {
-        error: failed(
-          `its own code took longer than the ${limits.ownMs / 1000} s that it may compute`,
-          "limit",
-        ),
+        error: failed(`its own code ran longer than its limit of ${limits.ownMs / 1000} s`, "limit"),
       };
       stop();
     }, limits.ownMs + GRACE_MS);
@@ -220,7 +217,7 @@ const CODES = { program: "exit_nonzero", limit: "limit_exceeded", diverged: "con
 
 function failed(message: string, reason: keyof typeof CODES, uncaught?: string): DejimaError {
   const details = typeof uncaught === "string" ? { uncaught: uncaught.slice(0, 40) } : {};
-  // No further line of a message can pass for one of ours.
+  // No further line of a message can pass for a line of Dejima.
   const text = visibleText(String(message)).replaceAll("\n", "\n│ ");
   return new DejimaError(CODES[reason], `The program failed: ${text}`, details);
 }

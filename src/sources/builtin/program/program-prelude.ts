@@ -93,7 +93,7 @@ export function programPrelude(
   };
   const show = (...parts: unknown[]) => log(textOf(parts.map(shown).join(" ")));
   const console = Object.freeze({ log: show, info: show, warn: show, error: show });
-  /** What to do about an error of the engine, which knows nothing of tools and limits. */
+  /** What to do about an error of the engine, which does not know about tools and limits. */
   const hint = ({ name, message }: Error) => {
     const [, missing = ""] = name === "ReferenceError" ? (exec.call(MISSING, message) ?? []) : [];
     if (hasOwn(INSTEAD, missing)) return `. ${INSTEAD[missing]}`;
@@ -139,7 +139,7 @@ export function programPrelude(
     }
   };
   return (index: number, ok: unknown, json: string) => {
-    if (index < 0) return void begin(ok as Parameters<typeof begin>[0]);
+    if (index < 0) return void begin(ok as Parameters<typeof begin>[0]); // without an index it is the function to begin with
     const { resolve, reject, at } = take(index) ?? {};
     drop(index);
     if (ok === 1) resolve?.(parse(json));

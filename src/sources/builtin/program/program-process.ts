@@ -114,7 +114,7 @@ async function* messagesOf(run: SandboxRun): AsyncIterable<FromChild> {
   await run.result;
 }
 
-/** What is said of a process that does not keep to the protocol. */
+/** The error for a process that breaks the protocol. */
 export const OUT_OF_TURN = "the engine sent a message that it may not send";
 
 /** Parses a line. A call is its number, the name of the tool as JSON and the input as JSON, with a space between them. */

@@ -21,7 +21,7 @@ Example: const { files } = await tools.list_files({ pattern: "*.md" });
 const texts = await Promise.all(files.map(({ path }) => tools.read_file({ path })));
 return texts.map(({ content }) => content.length);`;
 
-/** Programs of calls: what would take a model twenty turns, in one. */
+/** Creates the tool that runs a program of calls: many calls in one turn of the model. */
 export function createRunProgram(engine: ProgramEngine): Tool {
   return defineTool({
     name: NAME,

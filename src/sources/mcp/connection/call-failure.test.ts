@@ -12,7 +12,7 @@ test("plainProblem() tells the first thing that is wrong with an answer, and how
   expect(
     plainProblem(`Invalid result for tools/list: ${JSON.stringify([issue(0), issue(1)], null, 2)}`),
   ).toBe(
-    "its answer to tools/list is not what the protocol wants: tools.0.inputSchema Invalid input: expected object, received undefined; and 1 more",
+    "its answer to tools/list does not follow the protocol: tools.0.inputSchema Invalid input: expected object, received undefined; and 1 more",
   );
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DejimaError, type ErrorCode } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
+import { parseJson } from "../../../support/json.ts";
 import { innerDejimaError } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerRequest } from "./server-request.ts";
@@ -76,21 +77,13 @@ function factsOf(error: unknown): { code: unknown; message: string; data?: unkno
  */
 export function plainProblem(message: string): string {
   const [, method, listed = ""] = /^Invalid result for ([\w/]+): (\[[\s\S]*)$/.exec(message) ?? [];
-  const all = method === undefined ? undefined : issues.safeParse(parsed(listed)).data;
+  const all = method === undefined ? undefined : issues.safeParse(parseJson(listed)).data;
   const [first] = all ?? [];
   if (all === undefined || first === undefined) return message.slice(0, MAX_LENGTH);
   const more = all.length === 1 ? "" : `; and ${all.length - 1} more`;
   const where = first.path.length === 0 ? "" : ` ${first.path.join(".")}`;
-  return `its answer to ${method} is not what the protocol wants:${where} ${first.message}${more}`.slice(
+  return `its answer to ${method} does not follow the protocol:${where} ${first.message}${more}`.slice(
     0,
     MAX_LENGTH,
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -20,7 +20,7 @@ test("a server has at most ten questions open in one request, and further ones o
   leave();
 });
 
-test("a server that asks again and again in one request is answered no longer; the next request begins anew", async () => {
+test("a server that keeps asking in one request gets no more answers; the next request starts fresh", async () => {
   const callers = createCallers();
   const leave = callers.enter(aDialogue([]));
   let asked = 0;

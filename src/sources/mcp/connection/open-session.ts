@@ -224,7 +224,7 @@ async function createClient(
     jsonSchemaValidator: {
       // Both the schema and the value come from the server: neither can keep us busy.
       getValidator<Value>(untrustedSchema: object) {
-        const { schema, begin } = boundSchema(untrustedSchema as JsonSchema);
+        const { schema, begin } = boundSchema(untrustedSchema as JsonSchema); // its keywords are checked one by one
         const check = validators.getValidator<Value>(schema);
         return (input: unknown) => {
           begin();

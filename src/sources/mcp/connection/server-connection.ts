@@ -228,6 +228,7 @@ async function quickCall(
 function isResult(value: unknown): value is CallToolResult {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const { content, resultType, _meta } = value as {
+    // fields are checked below
     content?: unknown;
     resultType?: unknown;
     _meta?: unknown;
@@ -248,7 +249,7 @@ const TEXTS_OF = new Map<unknown, readonly string[]>([
 
 function isBlock(block: unknown): boolean {
   if (typeof block !== "object" || block === null) return false;
-  const fields = block as Readonly<Record<string, unknown>>;
+  const fields = block as Readonly<Record<string, unknown>>; // an object, as checked above
   if (fields.type === "resource") return typeof fields.resource === "object" && fields.resource !== null;
   return TEXTS_OF.get(fields.type)?.every((name) => typeof fields[name] === "string") === true;
 }

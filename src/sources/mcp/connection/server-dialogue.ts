@@ -106,13 +106,13 @@ export function answerServer(
   // The client's answer has the protocol's shape; the SDK checks it before the server sees it.
   client.setRequestHandler(
     "elicitation/create",
-    async ({ method, params }) => (await answer({ method, params })) as ElicitResult,
+    async ({ method, params }) => (await answer({ method, params })) as ElicitResult, // the SDK validates it
   );
   client.setRequestHandler(
     "sampling/createMessage",
-    async ({ method, params }) => (await answer({ method, params })) as CreateMessageResult,
+    async ({ method, params }) => (await answer({ method, params })) as CreateMessageResult, // the SDK validates it
   );
-  client.setRequestHandler("roots/list", async ({ method }) => (await answer({ method })) as ListRootsResult);
+  client.setRequestHandler("roots/list", async ({ method }) => (await answer({ method })) as ListRootsResult); // the SDK validates it
 }
 
 /** The answer to one question: the caller's or, if they cannot give one, a harmless default. */

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { isGrantable } from "../../../sandbox/process/spawn-child.ts";
 import type { ConnectionRecord } from "../../../sandbox/sandbox.ts";
 import { WITNESS_MARK } from "../../../sandbox/witness.ts";
+import { parseJson } from "../../../support/json.ts";
 import { readHostPattern } from "../../../support/network/host-pattern.ts";
 import { isInside } from "../../../support/paths.ts";
 import { shellWord } from "../../../support/shell-word.ts";
@@ -91,7 +92,7 @@ export function createDenialLog({ place, connections, own }: ReachOptions): Deni
       rest = (lines.pop() ?? "").slice(-2_000);
       for (const line of lines) {
         if (!line.startsWith(WITNESS_MARK)) continue;
-        const report = reportSchema.safeParse(parsed(line.slice(WITNESS_MARK.length)));
+        const report = reportSchema.safeParse(parseJson(line.slice(WITNESS_MARK.length)));
         if (report.success) reports.push({ ...report.data, at: performance.now() });
         if (reports.length > MAX_REPORTS) reports.shift();
       }
@@ -145,14 +146,6 @@ function isWithheld(path: string): boolean {
 function names(text: string, variable: string): boolean {
   const at = text.indexOf(variable);
   return at >= 0 && !/\w/.test(text[at - 1] ?? " ") && !/\w/.test(text[at + variable.length] ?? " ");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const KINDS = {

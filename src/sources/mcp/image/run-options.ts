@@ -1,3 +1,5 @@
+import { defined } from "../../../support/defined.ts";
+
 /** How one option of `docker run` is handled. */
 interface RunOption {
   readonly takesValue: boolean;
@@ -13,7 +15,7 @@ interface RunOption {
 const flag = (use: RunOption["use"], why?: string): RunOption => ({
   takesValue: false,
   use,
-  ...(why === undefined ? {} : { why }),
+  ...defined({ why }),
 });
 const valued = (use: RunOption["use"], why?: string): RunOption => ({ ...flag(use, why), takesValue: true });
 
@@ -70,7 +72,7 @@ const OPTIONS: Readonly<Record<string, RunOption>> = {
       .map((name) => [name, valued("refused", KERNEL)]),
   ),
   ulimit: valued("refused", "the limits of the sandbox hold; set them under sandbox in the config"),
-  tmpfs: valued("refused", "the server has /tmp and a folder of its own"),
+  tmpfs: valued("refused", "the server has /tmp and its own folder"),
   "oom-kill-disable": flag("refused", "lets it use up the memory of this machine"),
 };
 

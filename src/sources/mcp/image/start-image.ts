@@ -33,7 +33,7 @@ export function refuseWideImage(name: string, image: ServerImage, folders: reado
   if (image.refused.length > 0)
     throw new DejimaError(
       "invalid_input",
-      `Cannot start the MCP server "${name}": options of its command would give it more than a contained server may have. ${describeRefused(image.refused)}. Take them out of its args, or set trusted to run the command as it is, outside the sandbox`,
+      `Cannot start the MCP server "${name}": options of its command would give it more access than a contained server may have. ${describeRefused(image.refused)}. Remove them from its args, or set trusted to run the command as it is, outside the sandbox`,
       { server: name },
     );
   const denied = image.mounts.flatMap((mount) => denialOf(mount, folders));

@@ -84,7 +84,7 @@ function beforeLogin(held: Credentials, redirectUrl: string): Credentials {
     wanted === undefined ||
     scope === undefined ||
     wanted.split(" ").every((each) => scope.split(" ").includes(each));
-  const clients = Object.entries(held.clients).filter(([, client]) => fits(client as { scope?: string }));
+  const clients = Object.entries(held.clients).filter(([, client]) => fits(client as { scope?: string })); // stored by the SDK as such
   return {
     ...rest,
     tokens: {},

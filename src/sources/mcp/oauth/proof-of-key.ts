@@ -11,7 +11,7 @@ export function asksForProof({ status, headers }: Response): boolean {
 }
 
 /**
- * Binds tokens to a key of ours (DPoP, RFC 9449) if the server asks for it and its authorization server
+ * Binds tokens to a key of Dejima (DPoP, RFC 9449) if the server asks for it and its authorization server
  * supports it: a stolen token is then useless to others. The key is stored with the tokens, because a later
  * process has to present the same one.
  */

@@ -15,14 +15,14 @@ export interface FetchedPackages {
   readonly scripts: readonly string[];
 }
 
-/** Throws if something in a folder leads out of it, or is neither a file nor a folder. */
+/** Throws if a folder contains a link out of it, or anything but files and folders. */
 export async function refuseLinksOut(root: string, folder = root): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const info = await lstat(path);
     if (info.isDirectory()) await refuseLinksOut(root, path);
     else if (info.isSymbolicLink() && !isInside(resolve(dirname(path), await readlink(path)), root))
-      throw refused([name], "it is a link that leads out of the package");
+      throw refused([name], "it is a link out of the package");
     else if (!info.isFile() && !info.isSymbolicLink())
       throw refused([name], "it is neither a file nor a folder");
   }
@@ -30,11 +30,7 @@ export async function refuseLinksOut(root: string, folder = root): Promise<void>
 
 /** The error for a fetched package that cannot be used. */
 export function refused(names: readonly string[], why: string): DejimaError {
-  return new DejimaError(
-    "server_unavailable",
-    `Cannot use ${names.join(", ")}: ${why}. Nothing of it was kept`,
-    {
-      packages: [...names],
-    },
-  );
+  return new DejimaError("server_unavailable", `Cannot use ${names.join(", ")}: ${why}. Nothing was kept`, {
+    packages: [...names],
+  });
 }

@@ -62,7 +62,7 @@ async function fetchImage(
   if (refused.length > 0)
     throw new DejimaError(
       "invalid_input",
-      `Cannot read "${argv.join(" ")}": options would give the server more than a contained one may have. ${describeRefused(refused)}. Leave them out, or add --trusted to run the command as it is, outside the sandbox`,
+      `Cannot read "${argv.join(" ")}": options would give the server more access than a contained one may have. ${describeRefused(refused)}. Leave them out, or add --trusted to run the command as it is, outside the sandbox`,
       { refused, without },
     );
   const present = await images.find(image);

@@ -56,9 +56,9 @@ function nameOf(url: string): string {
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  E404: "the registry has no such package",
-  ETARGET: "the registry has no such version",
-  EINTEGRITY: "what arrived is not what the registry promised (its checksum differs). Nothing of it was kept",
+  E404: "the registry does not have this package",
+  ETARGET: "the registry does not have this version",
+  EINTEGRITY: "the download does not match the registry (its checksum differs). Nothing was kept",
   E401: "the registry wants you to log in; `npm login` does that",
   E403: "the registry refuses it",
 };

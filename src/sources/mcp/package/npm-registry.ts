@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { defined } from "../../../support/defined.ts";
 
 /** The source of packages: the user's own npm settings, or npm's public registry. */
 export interface NpmRegistry {
@@ -51,7 +52,7 @@ export async function readNpmRegistry(variables: Variables, configured?: string)
     url,
     hosts: [...new Set(registries.map(hostOf))],
     settings: handedOn.map(([key, value]) => `${key}=${value}`),
-    ...(certificates === undefined ? {} : { certificates }),
+    ...defined({ certificates }),
   };
 }
 

@@ -39,7 +39,7 @@ test("readPackageCommand() refuses options that it does not know, and packages t
     ],
     ...["npx -y https://example.com/a.tgz", "npx -y server@https://example.com/a.tgz", "npx -y @a/../b"],
   ])
-    expect(() => read(line), line).toThrow(/is not understood/);
+    expect(() => read(line), line).toThrow(/is not supported/);
 });
 
 test("readPackageCommand() never takes an option for a package, whatever is typed", () => {

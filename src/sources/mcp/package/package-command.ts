@@ -117,6 +117,6 @@ function splitOnce(word: string): [option: string, value?: string] {
 function notUnderstood(argv: readonly string[], what: string): DejimaError {
   return new DejimaError(
     "invalid_input",
-    `Cannot read "${argv.join(" ")}": ${what} is not understood. Name the package and its arguments only, or add --trusted to run the command as it is, outside the sandbox`,
+    `Cannot read "${argv.join(" ")}": ${what} is not supported. Pass only the package and its arguments, or add --trusted to run the command as it is, outside the sandbox`,
   );
 }

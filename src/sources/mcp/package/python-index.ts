@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { defined } from "../../../support/defined.ts";
 import { hostOf } from "./npm-registry.ts";
 
 /** The source of Python packages: the user's own pip or uv settings, or the public index. */
@@ -39,7 +40,7 @@ export async function readPythonIndex(variables: Variables, configured?: string)
   return {
     url,
     hosts: host === hostOf(PUBLIC) ? [host, PUBLIC_FILES] : [host],
-    ...(certificates === undefined ? {} : { certificates }),
+    ...defined({ certificates }),
   };
 }
 

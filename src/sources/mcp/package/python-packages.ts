@@ -138,10 +138,10 @@ const AWAY =
 /** Why pip failed, in one line. */
 function explain(stderr: string, log: string): string {
   if (/do not match the hashes|Hash mismatch|HashMismatch/i.test(stderr))
-    return "what arrived is not what the index promised (its checksum differs). Nothing of it was kept";
+    return "the download does not match the index (its checksum differs). Nothing was kept";
   if (AWAY.test(log)) return "the index does not answer";
   if (/No matching distribution|Could not find a version/.test(stderr))
-    return "the index has no such package or version, or none that is built for this Python (source packages run code while they are built, so they are not taken)";
+    return "the index does not have this package or version, or has no build for this Python (source packages run code while they are built, so they are not accepted)";
   const errors = stderr.split("\n").flatMap((line) => /^ ?ERROR: (.*)$/.exec(line)?.[1] ?? []);
   const [line = "pip ended without a word"] = errors;
   return `pip says: ${line.slice(0, 300)}`;

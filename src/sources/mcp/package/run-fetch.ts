@@ -11,7 +11,7 @@ export interface FetchProgress {
 
 export interface FetchOptions {
   readonly sandbox: Sandbox;
-  /** An empty folder of ours for the packages. */
+  /** A new, empty folder for the packages. */
   readonly folder: string;
   readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -82,7 +82,7 @@ function stopReason(
     limitHit === "fileSizeBytes" ||
     /\bEFBIG\b|File too large/.test(stderr)
   )
-    return `it is larger than the ${MAX_PACKAGE_BYTES / 1024 ** 2} MB that a server's packages may take. Nothing of it was kept`;
+    return `it is larger than the ${MAX_PACKAGE_BYTES / 1024 ** 2} MB that a server's packages may take. Nothing was kept`;
   if (limitHit !== null) return `fetching it broke the limit ${limitHit}`;
   if (cause === "cancelled") return `it took longer than ${FETCH_MS / 60_000} minutes, or was cancelled`;
   const refused = connections.find(({ allowed }) => !allowed);

@@ -23,7 +23,7 @@ const STRONG = /(?:^|\s)sha(?:256|384|512)-/;
 export async function verifyNpm(folder: string, names: readonly string[]): Promise<FetchedPackages> {
   const text = await readFile(join(folder, "package-lock.json"), "utf8").catch(() => "{}");
   const lock = lockSchema.safeParse(JSON.parse(text));
-  if (!lock.success) throw refused(names, "npm wrote no list of what it fetched");
+  if (!lock.success) throw refused(names, "npm did not write a lock file");
   const entries = Object.entries(lock.data.packages).filter(([place]) => place !== "");
   for (const [place, { integrity = "", link, inBundle }] of entries) {
     if (link === true) throw refused(names, `${place} is a link and not a package`);

@@ -3,6 +3,7 @@ import type { SetApartChanges } from "../../../contract/data/file-access.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Flow } from "../../../contract/flow.ts";
 import type { Risk, Tool } from "../../../contract/tool.ts";
+import { withoutWords } from "../../../contract/words/speaker.ts";
 import { describeSetApart } from "../../../sandbox/request/program-result.ts";
 import { defined } from "../../../support/defined.ts";
 import { flowOf, namesAction } from "../../../tool/flow-of.ts";
@@ -23,7 +24,7 @@ const MAX_SUMMARY = 80;
 const MAX_DESCRIPTION = 10_000;
 
 /**
- * A tool of an MCP server as one of ours: judged, recorded and bounded like every other. Its text is
+ * A tool of an MCP server as a tool of Dejima: judged, recorded and bounded like every other. Its text is
  * untrusted.
  */
 function createMcpTool(
@@ -135,17 +136,13 @@ export function resultOutput(
   const _meta = ownMeta(result);
   if (isError === true) {
     const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
-    throw new DejimaError(
-      "exit_nonzero",
-      text === "" ? `"${tool}" of "${server}" failed without a word` : text,
-      {
-        server,
-        tool,
-        content,
-        ...defined({ structuredContent }),
-        ...apart,
-      },
-    );
+    throw new DejimaError("exit_nonzero", text === "" ? withoutWords(tool, server) : text, {
+      server,
+      tool,
+      content,
+      ...defined({ structuredContent }),
+      ...apart,
+    });
   }
   const [only] = content;
   const plain =

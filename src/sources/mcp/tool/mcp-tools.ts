@@ -86,7 +86,7 @@ function callMcpTool(source: () => Promise<McpSource>, server: z.ZodString): Too
       input,
     }),
     run() {
-      throw new DejimaError("internal", "call_mcp_tool stands for other tools and has no work of its own");
+      throw new DejimaError("internal", "call_mcp_tool forwards to other tools and does nothing itself");
     },
   });
   return { ...tool, input: { ...tool.input, parse: (input) => tool.input.parse(renamed(input)) } };

@@ -7,7 +7,7 @@ const MAX_BLOCK_VALUES = 1_000;
 
 /**
  * A result of bounded work. Blocks beyond the limit become one text, and so does structured content with too
- * many values: nothing of them is lost. Anything else is returned unchanged.
+ * many values: nothing is lost. Anything else is returned unchanged.
  */
 export function boundResult<Result>(result: Result): Result {
   if (typeof result !== "object" || result === null || !hasExcess(result)) return result;
@@ -30,7 +30,7 @@ export function boundResult<Result>(result: Result): Result {
 type Fields = Readonly<Record<string, unknown>>;
 
 function hasExcess(result: object): boolean {
-  const { content, structuredContent, _meta } = result as Fields;
+  const { content, structuredContent, _meta } = result as Fields; // an object, as checked above
   const isLong = Array.isArray(content) && (content.length > MAX_BLOCKS || content.some(isWideBlock));
   return isLong || hasMoreThan(MAX_VALUES, structuredContent) || hasMoreThan(MAX_BLOCK_VALUES, _meta);
 }
@@ -55,7 +55,7 @@ function hasMoreThan(limit: number, value: unknown): boolean {
     if (Array.isArray(each) && count + each.length > limit) return true;
     for (const name in each) {
       if (++count > limit) return true;
-      const inner = (each as Fields)[name];
+      const inner = (each as Fields)[name]; // only objects are listed
       if (typeof inner === "object" && inner !== null) left.push(inner);
     }
   }

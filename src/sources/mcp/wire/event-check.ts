@@ -15,7 +15,7 @@ export function createEventCheck(): (piece: Uint8Array) => string | undefined {
   let held = "";
   let isLarge = false;
   return (piece) => {
-    // What was there before holds no end, but the first part of one.
+    // The earlier text contains no end, but may contain its first part.
     EVENT_END.lastIndex = Math.max(0, held.length - LONGEST_END);
     held += decoder.decode(piece, { stream: true });
     let broken: string | undefined;

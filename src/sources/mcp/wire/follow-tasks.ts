@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
+import { fieldsOf } from "../../../text/record.ts";
 import { createQuickRequests, RequestError } from "./quick-requests.ts";
 
 /** The name of the Tasks extension. */
@@ -46,7 +47,7 @@ export function followTasks(transport: Transport): void {
   const ask = async (method: string, params: object, { meta, over }: FollowedCall): Promise<Fields> => {
     const options = { signal: over.signal, timeoutMs: REQUEST_TIMEOUT_MS };
     const answer = await own.request(method, { ...params, _meta: meta }, options);
-    return typeof answer === "object" && answer !== null ? (answer as Fields) : {}; // checked where it is used
+    return fieldsOf(answer); // checked where it is used
   };
 
   /** Waits for the end of a task, or for a question. Returns what the SDK gets as the answer to the call. */
@@ -129,7 +130,7 @@ function unlessFollowed(options: TransportSendOptions | undefined, call: Followe
 }
 
 function createdTask(result: unknown): string | undefined {
-  const { resultType, taskId } = (result ?? {}) as { resultType?: unknown; taskId?: unknown };
+  const { resultType, taskId } = fieldsOf(result);
   return resultType === "task" && typeof taskId === "string" ? taskId : undefined;
 }
 

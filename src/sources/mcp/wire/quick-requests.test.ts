@@ -21,7 +21,7 @@ test("createQuickRequests() brings answers to the requests that they are for, in
   await expect(one).rejects.toMatchObject({ code: -32_602, message: "no", data: { why: 1 } });
 });
 
-test("createQuickRequests() leaves to others what is theirs", () => {
+test("createQuickRequests() ignores messages of other requests", () => {
   const { quick } = aWire();
   expect(quick.receive({ id: 1, result: {} })).toBe(false);
   expect(quick.receive({ method: "notifications/message" })).toBe(false);

@@ -1,3 +1,5 @@
+import { fieldsOf } from "../../../text/record.ts";
+
 export interface QuickOptions {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs: number;
@@ -65,7 +67,7 @@ export function createQuickRequests(send: (message: object) => void, prefix = DE
     const now = performance.now();
     timerAt = Number.POSITIVE_INFINITY;
     const held = waiting.filter((entry) => entry !== undefined);
-    // A process that was held up may find several expired at once.
+    // A blocked process may find several expired at once.
     for (const entry of held.sort((one, other) => one.deadline - other.deadline)) {
       if (entry.deadline <= now) entry.fail(new RequestError("REQUEST_TIMEOUT", "Timed out"));
       else watch(entry.deadline, now);
@@ -103,7 +105,7 @@ export function createQuickRequests(send: (message: object) => void, prefix = DE
       });
     },
     receive(message) {
-      const { id, result, error } = message as { id?: unknown; result?: unknown; error?: unknown };
+      const { id, result, error } = fieldsOf(message);
       if (typeof id !== "string" || !id.startsWith(prefix) || "method" in message) return false;
       const entry = waiting[Number(id.slice(id.lastIndexOf(".") + 1))];
       // A late response is ignored; its slot may belong to another request by now.
@@ -120,6 +122,6 @@ export function createQuickRequests(send: (message: object) => void, prefix = DE
 }
 
 function errorOf(error: unknown): RequestError {
-  const { code, message, data } = (error ?? {}) as { code?: unknown; message?: unknown; data?: unknown };
+  const { code, message, data } = fieldsOf(error);
   return new RequestError(typeof code === "number" ? code : -32_603, String(message), data);
 }

@@ -158,7 +158,7 @@ export function isCutOff(error: unknown): boolean {
 }
 
 function statusOf(error: unknown): number | undefined {
-  const status = (error as { readonly status?: unknown } | undefined)?.status;
+  const status = (error as { readonly status?: unknown } | undefined)?.status; // looked at as unknown
   return typeof status === "number" ? status : undefined;
 }
 

@@ -36,7 +36,7 @@ test("lastWords() finds the error among what a program writes when it ends", () 
   expect(lastErrorLines("starting\nGITHUB_TOKEN not found\nbye\n")).toBe("GITHUB_TOKEN not found | bye");
 });
 
-test("lastWords() gives the last lines where none tells of an error, and nothing of nothing", () => {
+test("lastWords() returns the last lines if none mentions an error, and nothing for empty output", () => {
   expect(lastErrorLines("one\ntwo\nthree\nfour\n")).toBe("two | three | four");
   expect(lastErrorLines("\n  \n")).toBe("");
   expect(lastErrorLines("x".repeat(10_000))).toHaveLength(500);

@@ -3,6 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { SandboxResult, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { WITNESS_MARK } from "../../../sandbox/witness.ts";
 import { oneLine } from "../../../text/one-line.ts";
+import { fieldsOf } from "../../../text/record.ts";
 import { createQuickRequests } from "./quick-requests.ts";
 
 const MAX_LINES = 3;
@@ -151,10 +152,10 @@ export class StdioTransport implements Transport {
 
 /** Whether a response has a result or an error of a shape that the SDK drops, so that its request would wait for ever. */
 function isMalformedAnswer(message: object): message is { readonly id: string | number } {
-  const { id, result, error } = message as Readonly<Record<string, unknown>>;
+  const { id, result, error } = fieldsOf(message);
   if ((typeof id !== "string" && typeof id !== "number") || "method" in message) return false;
   if (error === undefined) return typeof result !== "object" || result === null || Array.isArray(result);
-  const { code, message: text } = (error ?? {}) as Readonly<Record<string, unknown>>;
+  const { code, message: text } = fieldsOf(error);
   return !Number.isInteger(code) || typeof text !== "string";
 }
 
@@ -170,7 +171,7 @@ function failureOf(message: { readonly id: string | number }): object {
 const INTERNAL_ERROR = -32_603;
 const MAX_SHOWN = 200;
 const PARSE_ERROR = -32_700;
-/** The id is near the beginning or the end of a message; what lies between may be huge. */
+/** The id is near the beginning or the end of a message; the part in between may be huge. */
 const ID_WITHIN = 400;
 const ID = /"id"\s{0,8}:\s{0,8}(\d{1,15}|"[^"\\]{1,100}")/;
 

@@ -56,7 +56,7 @@ async function* checkedContent(zip: ZipFile, entry: Entry): AsyncIterable<Uint8A
   if (sum !== entry.crc32) throw badArchive(`"${entry.fileName.slice(0, 120)}" does not match its checksum`);
 }
 
-/** Where the entries of a zip lie in the file. */
+/** The positions of the entries in a zip file. */
 interface ZipLayout {
   /** Refuses an entry whose local name differs, or that overlaps another entry. */
   admit(entry: Entry): Promise<void>;

@@ -81,7 +81,7 @@ export function readMarker(folder: string): Marker | undefined {
 /** Writes the marker, replacing any file of its name. Returns its stamp, or `undefined` if the folder is not writable. */
 export async function writeMarker(folder: string, marker: Marker): Promise<MarkerStamp | undefined> {
   try {
-    // A linked skill lies elsewhere and belongs to somebody else.
+    // The target of a linked skill belongs to somebody else.
     if (lstatSync(folder).isSymbolicLink()) return undefined;
     const path = `${folder}/${MARKER_FILE}`;
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) rmSync(path);

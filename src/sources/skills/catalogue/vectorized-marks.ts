@@ -14,7 +14,7 @@ import {
 
 type MarkedSkill = Pick<CatalogueEntry, "folder" | "level" | "sha256">;
 
-/** What an update of the markers did. */
+/** The result of updating the markers. */
 export interface MarkReport {
   /** Skills whose markers were right. */
   readonly valid: number;
@@ -141,7 +141,7 @@ interface KnownMark {
   readonly stamp?: MarkerStamp;
 }
 
-/** A marker as one line. No field contains a space. What is compared at every start comes first. */
+/** A marker as one line. No field contains a space. The fields that every start compares come first. */
 function markLine({ marker, stamp }: KnownMark): string {
   const { contentHash, embedder, size, time } = marker;
   return `${contentHash} ${embedder} ${stampText(stamp)} ${size} ${time}`;

@@ -16,7 +16,7 @@ interface FetchedSkill {
   /** The name of its folder at the source. */
   readonly name: string;
   readonly origin: SkillOrigin;
-  /** The local archive, which is deleted after the install. */
+  /** The local archive that it was unpacked from. */
   readonly archive?: string;
 }
 
@@ -148,7 +148,7 @@ async function fetchRegistered(name: string, options: FetchOptions): Promise<Fet
   if (registered.sha256 !== undefined && (await hashOf(file)) !== registered.sha256) {
     throw new DejimaError(
       "skill_invalid",
-      `Cannot install "${name}": what was fetched is not what the registry lists (sha256 differs)`,
+      `Cannot install "${name}": the download does not match the registry (sha256 differs)`,
     );
   }
   return { ...fetched, origin: { type: "registry", location: name } };

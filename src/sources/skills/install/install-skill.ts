@@ -23,7 +23,7 @@ export interface InstallOptions {
   /** Installs a skill that the scan refuses. Only a person may decide this. */
   readonly override?: boolean;
   readonly strict?: boolean;
-  /** Keeps a local archive. Default: it is deleted after the install. */
+  /** @deprecated Has no effect: the source of an install is never changed. */
   readonly keepArchive?: boolean;
   /** Recorded instead of the source. */
   readonly origin?: SkillOrigin;
@@ -46,7 +46,10 @@ export interface InstallPlace {
   assertFree(name: string): Promise<void>;
 }
 
-/** Installs a skill. It is fetched and scanned in a staging folder, and then moved into place in one step. */
+/**
+ * Installs a skill. It is fetched and scanned in a staging folder, and then moved into place in one step. A folder or archive
+ * that it comes from is only read.
+ */
 export async function installSkill(
   text: string,
   place: InstallPlace,
@@ -75,7 +78,6 @@ export async function installSkill(
         lockedSkill(preview, accepted, options.tried),
         preview.manifest.name,
       );
-      if (fetched.archive !== undefined && options.keepArchive !== true) await deleteArchive(fetched.archive);
       return preview;
     }),
   );
@@ -200,9 +202,4 @@ async function moveIntoPlace(
         throw code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR" ? skillExists(name) : error;
       }),
   );
-}
-
-/** Ignores failures: the skill is installed already. */
-async function deleteArchive(file: string): Promise<void> {
-  await rm(file, { force: true }).catch(() => undefined);
 }

@@ -31,7 +31,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   // Each operation imports what it needs: listing must not wait for archive readers and parsers.
   return {
     async refresh() {
-      const { skills } = await world.lock.read().catch(() => ({ skills: {} as Record<string, LockedSkill> }));
+      const { skills } = await world.lock.read().catch(() => ({ skills: {} as Record<string, LockedSkill> })); // empty
       if (Object.values(skills).some(({ replaces }) => replaces !== undefined))
         await (await import("./replace-skill.ts")).settleReplaced(world);
       return catalogue.refresh();

@@ -52,7 +52,7 @@ export async function updateSkill(
       if (preview.manifest.name !== entry.name) {
         throw new DejimaError(
           "skill_invalid",
-          `Cannot update skill "${entry.name}": what was fetched is called "${preview.manifest.name}"`,
+          `Cannot update skill "${entry.name}": the download is called "${preview.manifest.name}"`,
         );
       }
       if (preview.content.hash === locked?.hash) return { ...preview, changed: false };

@@ -42,7 +42,7 @@ export async function placeSkill(
       if (preview.manifest.name !== name || preview.content.hash !== locked.hash)
         throw new DejimaError(
           "skill_invalid",
-          `Cannot install skill "${name}" of the team: its content is not what was accepted`,
+          `Cannot install skill "${name}" of the team: its content is not the accepted one`,
         );
       refuseInUse(world, name, "update");
       const target = join(world.home, name);

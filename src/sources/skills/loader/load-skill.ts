@@ -39,7 +39,7 @@ export async function loadSkill(
   if (loaded.body.length > LARGE_BODY_CHARACTERS) {
     issues.push({
       code: "large",
-      message: `its text has ${loaded.body.length} characters; move details to files of their own`,
+      message: `its text has ${loaded.body.length} characters; move details to separate files`,
     });
   }
   const all = [...loaded.manifest.issues, ...issues, ...bound.issues];

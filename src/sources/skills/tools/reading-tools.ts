@@ -77,7 +77,10 @@ function fittingHits<Hit extends { readonly score: number }>(hits: readonly Hit[
 }
 
 /** Searches the skills by meaning. */
-export type FindSkills = (request: string, options?: SearchOptions) => Promise<SearchResult>;
+export type FindSkills = (
+  request: string,
+  options: SearchOptions & { readonly user: string },
+) => Promise<SearchResult>;
 
 /** Finds skills by the meaning of a request. */
 export function createSearchSkills({
@@ -97,8 +100,8 @@ no skill fits. \`waiting\` names fitting skills that a person has to accept firs
         query: z.string().min(1).max(4_000).describe("What should be done, in your own words"),
         limit: z.int().min(1).max(50).default(5).describe("How many to return"),
       }),
-    async run({ query, limit }, { signal }) {
-      const { hits, advice, notices } = await findSkills(query, { limit, signal });
+    async run({ query, limit }, { signal, userId: user }) {
+      const { hits, advice, notices } = await findSkills(query, { limit, signal, user });
       const fitting = fittingHits(hits);
       const skillLibrary = await library();
       const all = new Map((await skillLibrary.list()).map((skill) => [skill.name, skill]));
@@ -205,7 +208,7 @@ export function createGetSkillReference(store: SkillStore): Tool {
   });
 }
 
-/** Whether a file of a skill is a program: it lies in a folder called scripts. */
+/** Whether a file of a skill is a program: it is in a folder called scripts. */
 export function isScript(path: string): boolean {
   return /(?:^|\/)scripts\//.test(path);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRecord } from "../../../support/json.ts";
+import { isRecord } from "../../../text/record.ts";
 
 /** The name of a skill as an input field. */
 export const skillInput = z.string().min(1).max(200).describe("Name of the skill, as list_skills gives it");

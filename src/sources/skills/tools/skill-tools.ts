@@ -56,11 +56,7 @@ function createInstallSkill({ library }: SkillStore): Tool {
       // A file that the file tools may not read must not be installed as a skill either.
       if (sourceEffect(source).kind === "file.read")
         await files.info(source).catch(refuseBlockedPath(source));
-      const { manifest, scan, content } = await (await library()).install(source, {
-        signal,
-        callId,
-        keepArchive: true,
-      });
+      const { manifest, scan, content } = await (await library()).install(source, { signal, callId });
       return {
         name: manifest.name,
         description: manifest.description,

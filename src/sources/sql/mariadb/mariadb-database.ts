@@ -1,10 +1,18 @@
 import type { TableShape } from "../../../contract/data/database.ts";
-import type { Database, Page, RowChange, Statement, TableCount, TrialEffects, Work } from "../database.ts";
+import type {
+  Database,
+  ObjectAccess,
+  Page,
+  RowChange,
+  Statement,
+  TableCount,
+  TrialEffects,
+  Work,
+} from "../database.ts";
 import { objectName } from "../object-name.ts";
 import { RefusedStatement } from "../refused-statement.ts";
-import { type Catalogue, readCatalogue } from "./catalogue.ts";
-import { differingRows, readRows, type TableRows } from "./changed-rows.ts";
-import { allDefinitions, definitionsOf } from "./definitions.ts";
+import { type Catalogue, type CatalogueObject, readCatalogue } from "./catalogue.ts";
+import { backquoted, differingRows, readRows, type TableRows } from "./changed-rows.ts";
 import { inTransaction, type MariaOptions, type MariaSession } from "./mariadb-session.ts";
 import { readStatement } from "./read-statement.ts";
 import { joinTokens, readTokens, type Token } from "./read-tokens.ts";
@@ -44,7 +52,7 @@ export function openMariadb(options: MariaOptions): Database {
         for (const tokens of statements) read.push(await analyseOne(tokens, catalogue, session));
         if (statements.length > 1 && read.some(changesSchema))
           throw new RefusedStatement(
-            "a change of the schema is committed at once; run it in a call of its own",
+            "the server commits a change of the schema at once; run it in a separate call",
           );
         return read;
       }),
@@ -185,7 +193,7 @@ function countsOfLarge(
   const [{ verb } = { verb: "update" }, other] = verbs;
   if (large === undefined || further !== undefined || next !== undefined || other !== undefined)
     throw new RefusedStatement(
-      `the table ${large?.table ?? ""} is too large to compare row by row; change it by a statement of its own that touches no other table`,
+      `the table ${large?.table ?? ""} is too large to compare row by row; change it in a separate statement that touches no other table`,
     );
   const table = objectName(undefined, large.table);
   const none = { table, inserted: 0, updated: 0, deleted: 0 };
@@ -212,4 +220,49 @@ async function tableShapes(session: MariaSession): Promise<TableShape[]> {
       return `FOREIGN KEY (${columns}) REFERENCES ${parts[0].parent}(${parts.map(({ ref }) => String(ref)).join(", ")})`;
     }),
   }));
+}
+
+/** The whole definitions of the objects that a statement changes, with keys, constraints and triggers, in the server's format. */
+async function definitionsOf(
+  touches: readonly ObjectAccess[],
+  catalogue: Catalogue,
+  session: MariaSession,
+): Promise<string[]> {
+  const changed = new Set(touches.filter(({ verb }) => verb === "schema").map(({ object }) => object));
+  return linesOf(
+    [...catalogue.objects.values()].flat().filter(({ name }) => changed.has(objectName(undefined, name))),
+    catalogue,
+    session,
+  );
+}
+
+/** Only this many objects of a larger schema are stored, because each one takes a query. */
+const MAX_OBJECTS = 2_000;
+
+/** The definitions of the whole database, as far as the role may see them. */
+async function allDefinitions(catalogue: Catalogue, session: MariaSession): Promise<string[]> {
+  const lines: string[] = [];
+  for (const object of [...catalogue.objects.values()].flat().slice(0, MAX_OBJECTS))
+    lines.push(...(await linesOf([object], catalogue, session).catch(() => [])));
+  return lines;
+}
+
+async function linesOf(
+  objects: readonly CatalogueObject[],
+  catalogue: Catalogue,
+  session: MariaSession,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { name, kind } of objects) {
+    const show = async (sql: string, column: string) =>
+      String((await session.query(sql)).rows[0]?.[column] ?? "");
+    lines.push(
+      kind === "view"
+        ? await show(`SHOW CREATE VIEW ${backquoted(name)}`, "Create View")
+        : await show(`SHOW CREATE TABLE ${backquoted(name)}`, "Create Table"),
+    );
+    for (const trigger of catalogue.triggers.filter(({ table }) => table === name))
+      lines.push(await show(`SHOW CREATE TRIGGER ${backquoted(trigger.name)}`, "SQL Original Statement"));
+  }
+  return lines.filter((line) => line !== "");
 }

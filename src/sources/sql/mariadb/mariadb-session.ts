@@ -139,9 +139,7 @@ function sessionOf(connection: Connection, limits: SqlLimits): MariaSession {
           received += JSON.stringify(row).length;
           if (take === undefined && received > MAX_RECEIVED_BYTES) {
             connection.destroy();
-            reject(
-              new RefusedStatement(`it returns more than ${MAX_RECEIVED_BYTES} bytes at once; select less`),
-            );
+            reject(new RefusedStatement(`it returns more than ${MAX_RECEIVED_BYTES} bytes; select less`));
           } else if (take === undefined || take(row)) rows.push(row);
           else {
             more = true;

@@ -39,7 +39,7 @@ const FORBIDDEN_WORDS: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^LOAD\b/, "LOAD reads files; use INSERT"],
   [
     /^(?:BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|XA)\b/,
-    "each call is a transaction of its own; leave out BEGIN, COMMIT, ROLLBACK and SAVEPOINT",
+    "each call is one transaction; leave out BEGIN, COMMIT, ROLLBACK and SAVEPOINT",
   ],
   [/^CREATE (?:OR REPLACE )?TEMPORARY\b|^DROP TEMPORARY\b/, "temporary tables do not outlive a call"],
 ];
@@ -201,7 +201,7 @@ function refuseForeign(name: string, tokens: readonly Token[], at: number, catal
 function refuseDatabase(name: string, { schema, schemas }: Catalogue): void {
   if (name.toLowerCase() === schema.toLowerCase()) return;
   if (SYSTEM_SCHEMAS.has(name.toUpperCase()) || schemas.has(name.toLowerCase()))
-    throw new RefusedStatement(`${name} is another database; add it under a name of its own`);
+    throw new RefusedStatement(`${name} is another database; add it under another name`);
 }
 
 function newNames(tokens: readonly Token[], places: readonly number[] = []): string[] {

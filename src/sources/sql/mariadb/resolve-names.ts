@@ -92,7 +92,7 @@ function sourceAt(tokens: readonly Token[], at: number, { schema }: Catalogue): 
   if (word?.kind !== "word" || !/^(?:FROM|JOIN|STRAIGHT_JOIN)$/.test(word.value)) return undefined;
   if (qualifier.value.toLowerCase() === schema.toLowerCase()) return table.value;
   throw new RefusedStatement(
-    `a view leads to the database ${qualifier.value}; add that one under a name of its own`,
+    `a view leads to the database ${qualifier.value}; add that one under another name`,
   );
 }
 
@@ -105,7 +105,7 @@ function cascaded({ name, verb }: Named, { foreignKeys, schema }: Catalogue): Na
       const action = verb === "delete" ? key.onDelete : key.onUpdate;
       if (!/^(?:CASCADE|SET NULL|SET DEFAULT)$/.test(action)) return [];
       if (key.schema.toLowerCase() !== schema.toLowerCase())
-        throw new RefusedStatement(`a foreign key would change rows of the database ${key.schema} along`);
+        throw new RefusedStatement(`a foreign key would also change rows of the database ${key.schema}`);
       return [{ name: key.child, verb: verb === "delete" && action === "CASCADE" ? "delete" : "update" }];
     });
 }

@@ -64,7 +64,7 @@ export async function restoreRows(
   for (const rows of before)
     done.push(...differingRows(rows, (await readRows(rows.table, session)).rows ?? []));
   if (done.length !== changes.length)
-    throw conflict("a trigger or a foreign key would change further rows when these are restored");
+    throw conflict("a trigger or a foreign key would change further rows when these rows are restored");
 }
 
 /** Throws if a restored row refers to one that is gone, or if others refer to a row that would be deleted. */

@@ -120,9 +120,7 @@ export function openPostgres(options: PostgresOptions): Database {
       return {
         ...shown,
         changes,
-        ...(isWhole
-          ? {}
-          : { noUndo: "some rows were changed more than once, or are held by others as well" }),
+        ...(isWhole ? {} : { noUndo: "some rows were changed more than once, or other rows refer to them" }),
       };
     });
   }

@@ -117,7 +117,7 @@ function boundReceived(client: pg.Client) {
       return await work();
     } catch (error) {
       throw bytes > MAX_RECEIVED_BYTES
-        ? new RefusedStatement(`it returns more than ${MAX_RECEIVED_BYTES} bytes at once; select less`)
+        ? new RefusedStatement(`it returns more than ${MAX_RECEIVED_BYTES} bytes; select less`)
         : error;
     }
   };

@@ -45,8 +45,8 @@ const WHY: Readonly<Record<string, string>> = {
   CopyStmt: "COPY reads and writes files and starts programs; use SELECT or INSERT",
   DoStmt: "DO runs code that cannot be judged",
   CallStmt: "a procedure runs code that cannot be judged",
-  TransactionStmt: "each call is a transaction of its own; leave out BEGIN, COMMIT, ROLLBACK and SAVEPOINT",
-  VariableSetStmt: "SET changes who the session is and what it may do",
+  TransactionStmt: "each call is one transaction; leave out BEGIN, COMMIT, ROLLBACK and SAVEPOINT",
+  VariableSetStmt: "SET changes the identity and the rights of the session",
   TruncateStmt: "TRUNCATE cannot be shown or undone; use DELETE",
 };
 

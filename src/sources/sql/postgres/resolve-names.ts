@@ -181,7 +181,7 @@ function relationOf(row: Readonly<Record<string, unknown>>): Omit<Relation, "ver
 function refuseForeign({ kind, verb, schema, name }: Relation): void {
   if (kind === "f" && verb !== "read")
     throw new RefusedStatement(
-      `${objectName(schema, name)} is a foreign table, whose changes can be neither shown nor undone; change it where it is`,
+      `${objectName(schema, name)} is a foreign table, whose changes can be neither shown nor undone; change it in its own database`,
     );
 }
 

@@ -43,7 +43,7 @@ export async function restoreRows(changes: readonly RowChange[], session: Postgr
   const counts = await countChanges(session);
   const done = counts.reduce((sum, { inserted, updated, deleted }) => sum + inserted + updated + deleted, 0);
   if (done !== changes.length)
-    throw conflict("a trigger or a foreign key would change further rows when these are restored");
+    throw conflict("a trigger or a foreign key would change further rows when these rows are restored");
 }
 
 /** Sorts parents before the tables that refer to them. */

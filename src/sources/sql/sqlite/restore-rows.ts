@@ -49,5 +49,5 @@ export function restoreRows(database: DatabaseSync, changes: readonly RowChange[
   const keyed = changes.filter(({ table }) => hasKey(table)).length;
   // A session does not see tables without a key; the counter sees all rows.
   if (further !== undefined || done.length !== keyed || changedSoFar() - start !== changes.length)
-    throw new Refused("a trigger would change further rows when these are restored");
+    throw new Refused("a trigger would change further rows when these rows are restored");
 }

@@ -55,10 +55,7 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
     if (stats === undefined)
       throw new DejimaError("not_found", `Cannot open the database "${name}": file not found: ${path}`);
     if (stats.isDirectory())
-      throw new DejimaError(
-        "invalid_input",
-        `Cannot open the database "${name}": this is not a database but a folder: ${path}`,
-      );
+      throw new DejimaError("invalid_input", `Cannot open the database "${name}": it is a folder: ${path}`);
     if (program?.file !== path) stop();
     program ??= start(path, limits.lockMs);
     return program;
@@ -88,7 +85,7 @@ export function openSqlite({ name, file, limits }: SqliteOptions): Database {
       // The program is part of Dejima, so its answers follow the protocol.
       const answer = JSON.parse(line) as SqliteAnswer;
       if (!answer.ok) throw failure(name, answer);
-      return answer.value as SqliteRequests[Type][1];
+      return answer.value as SqliteRequests[Type][1]; // the program answers each request by its type
     } catch (error) {
       if (error instanceof DejimaError) throw error;
       stop();
@@ -154,7 +151,7 @@ function refuseUndeclared(
   if (further !== undefined)
     throw new DejimaError(
       "conflict",
-      `Cannot change "${name}": its definitions have changed since this was judged, and it would now also ${further.verb} rows of ${further.object}. Call it again; a statement that needs a changed definition needs a call of its own`,
+      `Cannot change "${name}": its definitions have changed since this was judged, and it would now also ${further.verb} rows of ${further.object}. Call it again; a statement that needs a changed definition needs a separate call`,
     );
 }
 

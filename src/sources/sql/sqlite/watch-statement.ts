@@ -107,7 +107,7 @@ export function watchStatement(database: DatabaseSync): Watcher {
           : `virtual tables of ${second} cannot be created`;
       case constants.SQLITE_TRANSACTION:
       case constants.SQLITE_SAVEPOINT:
-        return "each call is a transaction of its own; leave out BEGIN, COMMIT, ROLLBACK and SAVEPOINT";
+        return "each call is one transaction; leave out BEGIN, COMMIT, ROLLBACK and SAVEPOINT";
       case constants.SQLITE_ATTACH:
       case constants.SQLITE_DETACH:
         return "ATTACH and DETACH reach another file";
