@@ -1,3 +1,5 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -19,7 +21,7 @@ export async function bundleCommand(target: string): Promise<void> {
     // Its main file loads its parts by names that a bundle does not have.
     resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
     treeshake: { moduleSideEffects: false, manualPureFunctions: ["z"] },
-    plugins: [withoutSpawning(), plainBuiltins()],
+    plugins: [withoutSpawning(), onlyEnglishMessages(), plainBuiltins()],
   });
   await bundle.write({
     dir: target,
@@ -32,7 +34,19 @@ export async function bundleCommand(target: string): Promise<void> {
       groups: [{ name: "core", test: /src\/(?:contract|policy|tool|version|support\/(?!address|host))/ }],
     },
   });
+  await Promise.all(
+    (await readdir(target)).filter((name) => name.endsWith(".js")).map((name) => inAscii(join(target, name))),
+  );
 }
+
+/** V8 keeps the text of a file with two bytes a character as soon as one is not Latin. Escaped, all have one. */
+async function inAscii(path: string): Promise<void> {
+  const code = await readFile(path, "utf8");
+  if (/String\.raw`[^`]*[^\0-\x7f]/.test(code)) throw new Error(`Cannot escape the raw text in ${path}`);
+  await writeFile(path, code.replace(/[^\0-\x7f]/g, escaped));
+}
+
+const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 // The command-line parser can start programs as subcommands; none of ours does, and the import costs each start milliseconds.
 function withoutSpawning() {
@@ -41,6 +55,15 @@ function withoutSpawning() {
     resolveId: (source: string, importer: string | undefined) =>
       /child_process/.test(source) && /\/commander\//.test(importer ?? "") ? "\0no-child-process" : null,
     load: (id: string) => (id === "\0no-child-process" ? "export default {};" : null),
+  };
+}
+
+// The schema library carries its messages in 40 languages. Ours are in English, and each start would read the others.
+function onlyEnglishMessages() {
+  return {
+    name: "only-english-messages",
+    load: (id: string) =>
+      /\/zod\/v4\/locales\/index\.js$/.test(id) ? 'export { default as en } from "./en.js";' : null,
   };
 }
 

@@ -22,7 +22,7 @@ interface Published {
   readonly folder: string;
   /** A program that uses it and fails when something is wrong. */
   readonly program: string;
-  readonly most?: { readonly packages: number; readonly megabytes: number };
+  readonly most: { readonly packages: number; readonly megabytes: number };
   /** Programs on top of frameworks of others. */
   readonly consumers?: typeof CONSUMERS;
 }
@@ -35,7 +35,13 @@ const withLarge = process.argv.includes("--frameworks");
 const whole = join(root, ".vitest/command");
 
 const PUBLISHED: readonly Published[] = [
-  { name: "dejima", folder: whole, program: callOnce("dejima"), consumers: CONSUMERS },
+  {
+    name: "dejima",
+    folder: whole,
+    program: callOnce("dejima"),
+    most: { packages: 170, megabytes: 140 },
+    consumers: CONSUMERS,
+  },
   {
     name: "dejima-gate",
     folder: join(root, "dist-packages/dejima-gate"),
@@ -72,12 +78,9 @@ function check({ name, folder, program, most, consumers = [] }: Published): void
   const frameworks = consumers.length > 0 ? FRAMEWORKS.filter(({ isLarge }) => withLarge || !isLarge) : [];
   const others = [...consumers, ...frameworks].flatMap(({ packages }) => packages);
   const own = ["zod@4", "@types/node@24", ...others];
-  if (most === undefined) install(project, [tarball, ...own]);
-  else {
-    install(project, [tarball]);
-    weigh(project, name, most);
-    install(project, own);
-  }
+  install(project, [tarball]);
+  weigh(project, name, most);
+  install(project, own);
   writeFileSync(join(project, "index.ts"), program);
   for (const { file, text } of consumers) writeFileSync(join(project, file), text);
   for (const resolution of [

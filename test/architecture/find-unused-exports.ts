@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import type { SourceFile } from "./find-violations.ts";
 
@@ -30,4 +31,28 @@ export function findUnusedExports(
         .filter((name) => !(importers.get(path) ?? []).some((words) => words.has(name)))
         .map((name) => `${path}: ${name}`),
     );
+}
+
+const ENTRIES = new Set([
+  "src/index.ts",
+  "src/langgraph.ts",
+  "src/http.ts",
+  "src/retrieval.ts",
+  "src/dejima.ts",
+  "src/adapters/ai-sdk.ts",
+  "src/adapters/langchain.ts",
+  "src/adapters/openai-agents.ts",
+]);
+/** Whether a file's exports are for others: an entry of the package, a command, which is loaded by its file, or a messenger, by its name. */
+export const isEntry = (path: string): boolean =>
+  ENTRIES.has(path) ||
+  path.startsWith("src/doors/cli/commands/") ||
+  /^src\/doors\/messengers\/(\w+)\/open-\1\.ts$/.test(path);
+
+/** Every file that may use an export of `src/`. */
+export function readUsers(root: string): SourceFile[] {
+  return globSync(["{src,test,bench,scripts,examples,training}/**/*.{ts,mjs}", "console/**/*.{ts,tsx}"], {
+    cwd: root,
+    exclude: ["**/node_modules/**"],
+  }).map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }

@@ -10,6 +10,6 @@ export function layerTable(): string {
   return [
     "| folder | may import |",
     "|---|---|",
-    ...[...rows].map(([allowed, layers]) => `| ${layers.join(", ")} | ${allowed || "nothing of ours"} |`),
+    ...[...rows].map(([allowed, layers]) => `| ${layers.join(", ")} | ${allowed || "no other folder"} |`),
   ].join("\n");
 }

@@ -63,7 +63,7 @@ test("no pattern that sees text from outside takes more than linear time", { tim
   expect(slow, "make it linear: bound each repetition, or scan by hand (src/text/trim-end.ts)").toEqual([]);
 });
 
-test("a pattern that is put together from what is not known here says what keeps it quick", () => {
+test("a pattern built from unknown parts says what keeps it fast", () => {
   const unknown = files.flatMap((file) => file.unknown);
   const named = Object.keys(FROM_ELSEWHERE);
   expect(unknown.filter((each) => !named.some((start) => each.startsWith(start)))).toEqual([]);

@@ -22,6 +22,12 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\banew\b/, "again"],
   [/\bSo many\b|\bso many (?:words|entries|vectors|queries|times)\b/, "the maximum number of …"],
   [/\bWhat is known of\b|\bwhat is no \w+ in it\b/, "the facts about …"],
+  [/\bof ours\b|\bnothing of (?:it|them|theirs)\b/, "Dejima's …, nothing"],
+  [/\bgo(?:es)? on with\b/, "continues"],
+  [/\bstands? (?:there|twice|nowhere|in for|in its place)\b|\bas it stands\b/, "is, appears, the current …"],
+  [/\bsays? nothing of\b|\bwhat became of\b/, "does not mention …, the outcome of …"],
+  [/\blies (?:below|outside|elsewhere|there|beside)\b/, "is …"],
+  [/\b(?:are|is) told (?:so|of)\b|\bWhat is said of\b/, "gets a message, the error for …"],
   [/\bput together of\b|\bLeaves nothing of\b|\bTakes every trace\b/, "consists of …, deletes …"],
 ];
 
@@ -72,6 +78,12 @@ test("each phrase is found where it is planted", () => {
     "the index is made anew",
     "/** So many words are kept. */",
     "/** What is known of one hit. */",
+    "the text is one of ours",
+    "another process goes on with it",
+    "the key stands twice",
+    "the log says what became of each call",
+    "a path that lies outside the folder",
+    "later answers are told so",
     "a host put together of values",
   ];
   expect(planted.map((line) => findPhrases(() => line, ["a.ts"]).length)).toEqual(planted.map(() => 1));

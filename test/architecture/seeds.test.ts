@@ -37,7 +37,7 @@ test("every row of docs/seeds.md leads to a test or a decision that exists", () 
   expect(deadRows(list, readFile)).toEqual([]);
 });
 
-test("every seed has its rows, and no requirement stands there twice", () => {
+test("every seed has its rows, and no requirement appears twice", () => {
   const sections = list.split(/^## /m).slice(1);
   expect(sections.map((section) => section[0])).toEqual(["K", "A", "R", "P", "S"]);
   for (const section of sections) {

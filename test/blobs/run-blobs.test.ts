@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isGenuine, sealedText, sealOf } from "../../src/approval/grant-seal.ts";
 import type { BlobStore } from "../../src/blobs/blob-store.ts";
-import { diskBlobs } from "../../src/blobs/disk-blobs.ts";
+import { diskBlobs } from "../../src/blobs/open-blobs.ts";
 import type { Grant } from "../../src/contract/asking/grant.ts";
 import { openArtifactStore } from "../../src/execution/observation/run-stores.ts";
 import { openRunBlobs } from "../../src/execution/run/run-blobs.ts";
@@ -45,7 +45,7 @@ function aWorld(change: (blobs: BlobStore) => BlobStore = (blobs) => blobs) {
   };
 }
 
-test("publish() keeps what is new once, and nothing that is half written", async () => {
+test("publish() stores new files once, and no half-written ones", async () => {
   const put: string[] = [];
   const world = aWorld((blobs) => ({
     ...blobs,
@@ -121,7 +121,7 @@ test("put() finds another name for an artifact whose name the run used at anothe
   expect(store.put(file).name).toBe("report-2.txt");
 });
 
-test("isGenuine() believes a grant whose seal another machine keeps, and none that stands in the database alone", async () => {
+test("isGenuine() accepts a grant whose seal another machine has, and none that is only in the database", async () => {
   const world = aWorld();
   const [a, b] = [world.machine("a"), world.machine("b")];
   // Only what is sealed counts here.
@@ -147,7 +147,7 @@ test("isGenuine() believes a grant whose seal another machine keeps, and none th
   expect(await isGenuine(given, { runsFolder: b.runsFolder })).toBe(false);
 });
 
-test("remove() takes what runs left, and nothing of other runs", async () => {
+test("remove() deletes the files of the given runs, and no others", async () => {
   const world = aWorld();
   const a = world.machine("a");
   a.write("artifacts/a.txt", "a");

@@ -66,7 +66,7 @@ async function aTeamOfHomes() {
   };
 }
 
-test("every home has the same chain with the heads of all, whoever chains, restarts or dies in between", async () => {
+test("every home has the same chain with the heads of all, whichever process chains, restarts or dies in between", async () => {
   await using team = await aTeamOfHomes();
   const machines = ["a", "b", "c"].map(team.machine);
   let seed = 7;
@@ -99,7 +99,7 @@ test("every home has the same chain with the heads of all, whoever chains, resta
   expect(unique.length).toBe(new Set(unique.map(({ runId }) => runId)).size);
 });
 
-test("a home with a chain of its own is refused, and left as it is", async () => {
+test("a home with its own chain is refused and not changed", async () => {
   await using team = await aTeamOfHomes();
   await using others = await aTeamOfHomes();
   await team.machine("a").add("of the team");

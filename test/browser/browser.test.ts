@@ -99,7 +99,7 @@ describe.skipIf(why !== "")("the browser tools", () => {
     await run.end("done");
   });
 
-  test("a page reaches only what the network rules permit, and each run has a browser of its own", async () => {
+  test("a page reaches only permitted hosts, and each run has its own browser", async () => {
     const first = await world.runtime.openRun({ title: "one" });
     const second = await world.runtime.openRun({ title: "two" });
     const open = async (run: typeof first, url: string) =>

@@ -93,7 +93,7 @@ test("an embedder that fails while it serves is passed over, and used again when
   });
 });
 
-test("a server whose dimensions changed is opened anew, and everything is embedded again", async () => {
+test("after a change of dimensions the embedder is opened again, and everything is embedded again", async () => {
   const search = await start();
   await search.refreshSkills();
   await search.settled();
@@ -118,7 +118,7 @@ test("a change of the embedder deletes the vectors of the former one, once the n
   expect(await embedders()).toEqual([expect.stringContaining("@"), "ollama:other/8"]);
 });
 
-test("close() ends the work in the background and keeps what was made", async () => {
+test("close() ends the background work and keeps its results", async () => {
   for (let index = 0; index < 30; index++)
     world.registry.register(aTool(`tool_${index}`, `Does thing ${index}`));
   const search = await start();

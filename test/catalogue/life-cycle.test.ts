@@ -164,7 +164,7 @@ test("keywords, intents and examples of a skill lead to it, in both languages", 
     expect(best(await search.skills(request)), request).toBe("ledger");
 });
 
-test("tools are indexed by definition: only a changed one is made anew, a removed one is deleted", async () => {
+test("tools are indexed by definition: only a changed one is embedded again, a removed one is deleted", async () => {
   world.registry.register(aTool("send_fax", "Send a page to a fax machine"));
   world.registry.register(aTool("draw_chart", "Draw a chart of a table of numbers"));
   const search = await world.start();

@@ -45,7 +45,7 @@ test("knownPrefixes() knows the families that want them, with and without a publ
   expect(knownPrefixes("text-embedding-3-small")).toEqual({ query: "", document: "" });
 });
 
-test("the ollama driver speaks /api/embed, also when given the address of the other wire", async () => {
+test("the ollama driver uses /api/embed, even if given the address of the other API", async () => {
   for (const url of [server.url, `${server.url}/`, `${server.url}/v1`]) {
     const embedder = await open({ driver: "ollama", url });
     expect((await embedder.embed(["a", "b"], "query")).length).toBe(2);

@@ -57,7 +57,7 @@ test("installing, editing, updating and uninstalling reach the index at once, an
   );
   expect(names).not.toContain("bees");
 
-  await library.install(archive, { accept, keepArchive: true });
+  await library.install(archive, { accept });
   expect(Object.keys((await library.validate(join(home(), "bees"))).content.files)).toEqual(["SKILL.md"]);
 });
 
@@ -73,7 +73,7 @@ test("a marker that comes with a skill is left behind", async () => {
   const file = (path: string) => ({ path, type: "file" as const, size: 1, executable: false });
   const target = join(folder, "planted.zip");
   await packSkill(from, [file("SKILL.md"), file(MARKER_FILE)], { name: "bees", target });
-  const { content } = await library.install(target, { accept, keepArchive: true });
+  const { content } = await library.install(target, { accept });
   expect(Object.keys(content.files)).toEqual(["SKILL.md"]);
   expect((await library.info("bees")).trust).toBe("trusted");
 });

@@ -135,7 +135,7 @@ test.each([
   expect(store.vectors.write).toBe(write);
 });
 
-test("a snapshot whose parts do not fit one another begins anew, and says so", async () => {
+test("a snapshot with inconsistent parts is built again, with a notice", async () => {
   const { createToolIndex } = await import("../../src/retrieval/tool-index.ts");
   const empty = createToolIndex({
     embedder,

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { operationNames } from "../../src/sources/http/api-tools.ts";
-import { buildRequest } from "../../src/sources/http/build-request.ts";
 import { readDocument } from "../../src/sources/http/openapi-document.ts";
 import { operationSchema } from "../../src/sources/http/operation-schema.ts";
+import { buildRequest } from "../../src/sources/http/operation-tool.ts";
 import { aServer } from "../network/a-server.ts";
 import { aRuntime, errorOf, outputOf } from "../support/a-runtime.ts";
 import { aCliFolder } from "../support/run-cli.ts";
@@ -219,7 +219,7 @@ test("an operation cannot lead to another host than the API's, whatever its docu
   expect(results).toEqual(["host_blocked", "host_blocked", "https://api.example.com/good", "host_blocked"]);
 });
 
-test("readDocument() takes a reference with broken escapes as one that leads nowhere", () => {
+test("readDocument() treats a reference with broken escapes as dangling", () => {
   const document = readDocument(
     `openapi: 3.0.3
 info: { title: Broken }

@@ -16,7 +16,7 @@ test("the lines that the comparison counts are those of the example that runs", 
   expect(/^\| a tool of your own.*?\| (\d+) lines \|/m.exec(jobs)?.[1]).toBe(String(lines.length));
 });
 
-test("each command that the comparison names is one, and stands for one line", () => {
+test("each command in the comparison exists, and takes one line", () => {
   const named = [...jobs.matchAll(/`(dejima [a-z][^`]*)`/g)].map(([, command = ""]) => command);
   expect(named.length).toBeGreaterThan(3);
   for (const command of named) {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
-test("a home in use is backed up: what came before is whole in the copy, and every log in it is intact", async () => {
+test("a home in use is backed up: the copy has all earlier records, and every log in it is intact", async () => {
   await using world = await aRuntime();
   const { runtime, home } = world;
   const before = await runtime.openRun({ title: "before" });

@@ -109,7 +109,7 @@ scenario("doctor names a config that cannot be read, and looks at the rest all t
   expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(["node", "home", "sandbox process"]));
 });
 
-scenario("doctor says what is broken and how to mend it", async () => {
+scenario("doctor reports problems and how to fix them", async () => {
   await using cli = await aCliFolder({
     "dejima.yaml": "tools: {allowedPaths: [., missing, /dev]}\npermissions:\n  deny: [read file]\n",
     "home/dejima.db": "no database",
@@ -152,10 +152,10 @@ scenario("a home that cannot be used is told in words, with the exit code of a f
   expect(database.stderr).not.toMatch(/\n\s+at /);
 });
 
-scenario("log witness warns of a file that lies where the log itself can be changed", async () => {
+scenario("log witness warns about a file in a place where the log itself can be changed", async () => {
   await using cli = await aCliFolder({ "dejima.yaml": "{}\n" });
   const inside = await cli.run(["log", "witness", "heads.jsonl"]);
-  expect(inside.stderr).toMatch(/Warning: heads.jsonl lies in .*choose a place/);
+  expect(inside.stderr).toMatch(/Warning: heads.jsonl is in .*choose a place/);
   const outside = await cli.run(["log", "witness", join(cli.folder, "..", "elsewhere-heads.jsonl")]);
   expect(outside).toMatchObject({ code: 0, stderr: expect.not.stringContaining("Warning") });
 });

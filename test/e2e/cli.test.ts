@@ -235,7 +235,7 @@ scenario(
   },
 );
 
-scenario("the log commands show, follow and verify what was done, and undo puts it back", async () => {
+scenario("the log commands show, follow and verify the record, and undo restores the files", async () => {
   await using cli = await aCliFolder({ "dejima.yaml": WRITABLE, "a.txt": "old" });
   const write = JSON.stringify({ path: "a.txt", content: "new" });
   const outcome = (await cli.run(["tool", "call", "write_file", "--input", write, "--json"])).json<Outcome>();

@@ -151,7 +151,7 @@ test("a home that was made read-only is an error too", async () => {
   await chmod(world.home, 0o700);
 });
 
-test("a database that is none is named, with what to do, and nothing is overwritten", async () => {
+test("a file that is not a database is reported with a remedy, and nothing is overwritten", async () => {
   await using world = await aRuntime({ tools: [aTool({ name: "noop" })] });
   await mkdir(world.home);
   const file = join(world.home, "dejima.db");

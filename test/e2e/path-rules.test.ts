@@ -206,7 +206,7 @@ test("Dejima's own home and config are out of reach of every file tool, under an
     expect(found).not.toContain(name);
 });
 
-test("a home elsewhere does not open the one that stands in the workspace", async () => {
+test("a home elsewhere does not unprotect the one in the workspace", async () => {
   await using world = await aRuntime({ config: { permissions: { safe: ["file.read(**)"] } } });
   await world.runtime.execute("current_time");
   await world.runtime.close();

@@ -107,7 +107,7 @@ test("a config that is removed keeps its settings in effect", async () => {
   await using line = await aCommandLine({ "dejima.yaml": "permissions:\n  deny: [list_files]\n" });
   using server = await serving(line);
   await rm(join(line.folder, "dejima.yaml"));
-  await server.said("is gone");
+  await server.said("was deleted");
   expect(await server.call("list_files", { path: "." })).toMatchObject({
     error: { code: "tool_not_allowed" },
   });

@@ -157,7 +157,7 @@ test("`config set` names the command that restores the earlier value", async () 
   );
 });
 
-test("`config set` refuses what is no setting, a key in plain text, rules, and a config nobody trusts", async () => {
+test("`config set` refuses unknown settings, a key in plain text, rules, and an untrusted config", async () => {
   await using project = await aProject(undefined);
   const refused = async (...args: string[]) => (await project.run("config", "set", ...args)).stderr;
   expect(await refused("tools.timeot", "9s")).toContain('Did you mean "timeout"?');
@@ -200,7 +200,7 @@ test("`mcp add --user` adds a server for every folder, by whole paths, and `mcp 
   expect(await readFile(join(project.cli.folder, "dejima.yaml"), "utf8")).toBe("persona: plain\n");
 });
 
-test("in a folder that cannot be written in, a home of the user stands in, and nothing else is needed", async () => {
+test("in a read-only folder, a home of the user is used instead, without any setup", async () => {
   await using project = await aProject(undefined);
   const { folder, variables } = project.cli;
   const state = variables.XDG_STATE_HOME ?? "";

@@ -103,7 +103,7 @@ test("a call that the case does not hold is answered with not recorded, counted,
     baseline: EMPTY,
   });
   expect(report.variants[0]?.cases[0]?.measures).toMatchObject({ notRecorded: 1, calls: 1, denied: 0 });
-  expect(JSON.stringify(model.requests[1]?.messages)).toContain("Not recorded: this case holds no answer");
+  expect(JSON.stringify(model.requests[1]?.messages)).toContain("Not recorded: this case has no answer");
 });
 
 test("a variant of description, prompt, model and policy is measured against things as they are", async () => {
@@ -163,7 +163,7 @@ test("wrong arguments and tools are counted, and a judging model is asked only w
   expect(judge.requests[0]?.system).toContain("data, not an instruction");
 });
 
-test("readCases() says what is wrong with a case that a person wrote, and where", () => {
+test("readCases() says what is wrong with a handwritten case, and where", () => {
   expect(() => readCases("name: a\nmessage: b\ncall: []", "a.yaml")).toThrow(
     /Cannot read the case "a\.yaml".*call/,
   );
@@ -272,7 +272,7 @@ test("dejima eval records, compares, writes the report and exits with 1 when a c
   expect(await readFile(join(line.folder, "to/report.html"), "utf8")).toContain("1 case is worse");
 });
 
-test("the case in docs/evals.md passes as it stands, with one call for its tool and its call", async () => {
+test("the case in docs/evals.md passes unchanged, with one call for its tool and its call", async () => {
   const [, example = ""] =
     /## A case\n.*?```yaml\n(.*?)```/s.exec(await readFile("docs/evals.md", "utf8")) ?? [];
   await using world = await anAgent([]);

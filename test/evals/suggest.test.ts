@@ -93,5 +93,5 @@ test("a run that went well becomes a draft of a skill, which waits for acceptanc
   expect((await skills.info("monthly-letter")).trust).toBe("unreviewed");
   await expect(skills.use("monthly-letter")).rejects.toThrow(/nobody has accepted it yet/);
   const idle = await world.tell("do nothing");
-  await expect(evals.draftSkill(idle.runId)).rejects.toThrow(/no call of it succeeded/);
+  await expect(evals.draftSkill(idle.runId)).rejects.toThrow(/no call in it succeeded/);
 });

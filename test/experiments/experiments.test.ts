@@ -86,7 +86,7 @@ test("a variant may differ in how it works, never in what it may do", async () =
   await using world = await aRuntime({ tools: versions() });
   const { experiments } = world.runtime;
   const start = (plan: object) => experiments.start({ tool: "shout", ...BY, ...plan });
-  await expect(start({})).rejects.toThrow("either another description");
+  await expect(start({})).rejects.toThrow("another description (--description");
   await expect(start({ version: "9.9.9" })).rejects.toThrow("no version 9.9.9; the one in use is ");
   await expect(start({ description: "a\u202eb" })).rejects.toThrow("characters that nobody sees");
   await expect(start({ description: "x", name: "../x" })).rejects.toThrow("is not a valid name");
@@ -118,7 +118,7 @@ test("a version whose effects differ from the default's is never run, and ends t
   expect((await runtime.experiments.status("x")).end).toMatchObject({ why: "unequal" });
 });
 
-test("an experiment ends by itself when one variant fails far more, and every later run uses the default", async () => {
+test("an experiment ends automatically when one variant fails far more, and every later run uses the default", async () => {
   await using world = await aRuntime({ tools: versions({}, { fails: true }) });
   const { runtime } = world;
   await runtime.experiments.start({ tool: "shout", version: "1.0.0", name: "x", ...BY });

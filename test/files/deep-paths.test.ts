@@ -39,7 +39,7 @@ test("2,000 nested folders slow down neither a preview nor a listing, and a path
   for (const folder of made.toReversed()) await rm(folder, { recursive: true });
 });
 
-test("folders nested deep in many places do not hold a program up: what was not looked at is named", {
+test("folders nested deep in many places do not delay a program: skipped ones are named", {
   timeout: 120_000,
 }, async () => {
   await using world = await aRuntime({

@@ -68,7 +68,7 @@ test.each([
   expect(results(await verify(earlier)).signature).toBe("failed");
 });
 
-test("a signing key notices that the newest runs were removed with the end of the chain, also after further runs", async () => {
+test("a signing key detects that the newest runs were removed with the end of the chain, even after further runs", async () => {
   const { folder, finishedRun, verify, forger, faults } = await aHome();
   createSigningKey(join(folder, ".config/dejima/log-signing.pem"));
   const earlier = await finishedRun();
@@ -83,7 +83,7 @@ test("a signing key notices that the newest runs were removed with the end of th
   expect(results(await verify(earlier)).signature).toBe("failed");
 });
 
-test("a new signing key begins anew where the chain was replaced, and each home has an end of its own", async () => {
+test("a new signing key starts over after the chain was replaced, and each home has its own end", async () => {
   const { folder, home, finishedRun, verify } = await aHome();
   const key = join(folder, ".config/dejima/log-signing.pem");
   createSigningKey(key);

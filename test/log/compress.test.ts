@@ -119,7 +119,7 @@ test("the folder of a compressed run stays if it holds more than the log, and pr
   expect(await readdir(join(home, "runs"))).toEqual([]);
 });
 
-test("a run is read while its log is compressed, as often as one likes", async () => {
+test("a run can be read while its log is compressed, any number of times", async () => {
   await using world = await aRuntime();
   const { runtime } = world;
   const runs = await Promise.all(Array.from({ length: 20 }, () => aRun(runtime)));

@@ -73,7 +73,7 @@ test("a note in the store does not make a deleted run a pruned one", async () =>
   expect(await runtime.history.missing()).toEqual([gone]);
 });
 
-test("where runs are signed, a run counts as pruned only with a signed note, also after later runs were signed", async () => {
+test("if runs are signed, a run counts as pruned only with a signed note, even after later runs were signed", async () => {
   const { folder, home, open, finishedRun, verify } = await aHome();
   const before = await finishedRun();
   await using early = open();

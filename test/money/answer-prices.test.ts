@@ -217,7 +217,7 @@ async function aPaidServer() {
   });
 }
 
-test("the price of a remote MCP server's call is read from the answer to that call, also where calls overlap", async () => {
+test("the price of a remote MCP server's call is read from the response to that call, even if calls overlap", async () => {
   await using server = await aPaidServer();
   await using world = await aRuntime({
     config: {
@@ -245,7 +245,7 @@ test("readPrice() takes one plain amount and nothing else", () => {
     expect(read(text), text).toBeUndefined();
 });
 
-test("an answer cannot name more than the declared price, also where the tool does not know what it spends", () => {
+test("a response cannot name more than the declared price, even if the tool does not know its cost", () => {
   const price = { amount: 0.5, header: "x", currency: "USD" };
   const spend = toolSpend({ name: "buy", price }, [{ kind: "money.spend", target: "unknown to a shop" }]);
   const settled = (text: string) =>

@@ -7,7 +7,7 @@ import { anApp } from "../http/an-app.ts";
 
 const admin = { name: "root", role: "admin" } as const;
 
-test("/api/cost shows what was spent, and sets prices and budgets, for admins alone", async () => {
+test("/api/cost shows costs, and sets prices and budgets, for admins only", async () => {
   await using app = await anApp();
   const send = app.as(admin);
   const price = { input: 2, output: 10 };

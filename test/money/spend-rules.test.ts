@@ -49,7 +49,7 @@ test("a call of the model declares what it may spend, and goes through no gate w
   }
 });
 
-test("a rule that denies the amount stops the run before the model is called, and the run goes on without the rule", async () => {
+test("a rule that denies the amount stops the run before the model is called, and the run continues without the rule", async () => {
   await using world = await aWorld({ deny: ["money.spend(>1.00)"] });
   const { agent, money, explain } = world.runtime;
   const { end, gate, reply } = await play(agent.run("Hello"));

@@ -51,7 +51,7 @@ test("set() names the keys there are, and the nearest one", async () => {
   await expect(setting).rejects.toThrow(/it has name, language, timezone.*timezone/);
 });
 
-test("the profile stands in the prompt, and only in that of its user", async () => {
+test("the profile is in the prompt of its user only", async () => {
   await using agent = await anAgent([
     { calls: [{ tool: "update_user_profile", input: { key: "name", value: "Ada" } }] },
     { text: "Hello, Ada." },

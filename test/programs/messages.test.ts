@@ -52,7 +52,7 @@ test.each([
   expect(await failure(world, code)).toContain(words);
 });
 
-test("what is left out of a result, and lines of progress beyond the limit, are counted and named", async () => {
+test("omitted parts of a result, and progress lines beyond the limit, are counted and named", async () => {
   await using world = await aRuntime();
   const code = `for (let n = 0; n < 230; n++) console.log("line", n);
     return { a: 1, f() {}, deep: { m: new Map([[1, 2]]) }, not: NaN };`;

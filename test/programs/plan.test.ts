@@ -113,7 +113,7 @@ test("a line that the person leaves out is asked about when its call is made", a
   expect([done, asked]).toEqual([["a"], ["plan", "act"]]);
 });
 
-test("a single call that needs a person is asked about by itself, and a marked run plans nothing", async () => {
+test("a single call that needs approval is asked about alone, and a marked run plans nothing", async () => {
   expect((await play({ code: 'return tools.act({ what: "a" })' })).asked).toEqual(["act"]);
   const marked = await play({ code: TWO, before: ["page"] });
   expect([marked.done, marked.asked]).toEqual([[], ["act"]]);

@@ -39,7 +39,7 @@ async function answer(runtime: Runtime, said: "approve" | "deny") {
   return id;
 }
 
-test("an answer goes on with the whole program, call after call, and nothing happens twice", async () => {
+test("an answer continues the whole program, call by call, and repeats nothing", async () => {
   const { act, done } = anAct();
   await using world = await aRuntime({ tools: [act] });
   const { runtime } = world;
@@ -69,7 +69,7 @@ test("a no is an exception in the program that goes on", async () => {
   expect(done).toEqual(["a"]);
 });
 
-test("resumeProgram() goes on without an answer, too: the question stays the same one", async () => {
+test("resumeProgram() continues even without an answer: the question stays the same", async () => {
   const { act, done } = anAct();
   await using world = await aRuntime({ tools: [act] });
   const { runtime } = world;
@@ -91,7 +91,7 @@ test("a program that is longer than a line of the log goes on; one with a secret
   const token = `ghp_${"aB3dE6gH9jK2mN5pQ8sT".repeat(2).slice(0, 36)}`;
   await leave(runtime, `const key = "${token}"; return tools.act({ what: "c" })`);
   await expect(runtime.continueAnswered(await answer(runtime, "approve"))).rejects.toThrow(
-    "it holds a secret",
+    "it contains a secret",
   );
   expect(done).toEqual(["a", "ab"]);
 });
@@ -110,7 +110,7 @@ test("limits of a run that its log does not hold are not lost: only the approved
   expect(done).toEqual(["a"]);
 });
 
-test("a program that was itself agreed to goes on with its recorded calls", async () => {
+test("an approved program continues with its recorded calls", async () => {
   const { act, done } = anAct();
   const config = { permissions: { confirm: ["run_program"] } };
   await using world = await aRuntime({ tools: [act], config });
@@ -177,7 +177,7 @@ const FILES = {
 };
 type Pending = { id: string; runId: string }[];
 
-test("a killed `dejima program run` goes on with `approvals approve`, and with `resume`", async () => {
+test("a killed `dejima program run` continues with `approvals approve`, and with `resume`", async () => {
   await using cli = await aCliFolder(FILES);
   const parked = await cli.run(["program", "run", "p.js", "--park"], { asProcess: true });
   expect([parked.code, parked.stderr]).toEqual([3, expect.stringContaining("dejima approvals approve")]);

@@ -83,7 +83,7 @@ test("a program picks no skill: its list would not limit the calls of the progra
   const ends = outputOf(await world.runtime.execute("run_program", { code })) as string[];
   expect(ends).toHaveLength(4);
   const what = expect.stringContaining(
-    "a skill limits the calls that follow it. Make this call by itself first, then run the program",
+    "a skill limits the calls that follow it. Make this call separately first, then run the program",
   );
   expect(ends.slice(0, 2)).toEqual([what, what]);
   expect(ends.every((end) => typeof end === "string")).toBe(true);
@@ -195,7 +195,7 @@ test("in a run that has read untrusted content a program runs, and what it sends
   expect(asked).toEqual(["mail"]);
 });
 
-test("whoever can be asked about a program is asked about the calls within it", async () => {
+test("a person who is asked about a program is asked about its calls", async () => {
   const act = aTool({ name: "act", risk: "medium" });
   await using world = await aRuntime({ tools: [act] });
   const run = await world.runtime.openRun({ title: "no door", mode: "interactive" });
@@ -221,7 +221,7 @@ test("an input that is nested too deeply is an error that the program can catch"
   expect(outputOf(await world.runtime.execute("run_program", { code }))).toEqual(["invalid_input", "done"]);
 });
 
-test("each call of a program is undone by itself", async () => {
+test("each call of a program is undone separately", async () => {
   await using world = await aRuntime({ config: { permissions: { safe: ["write_file(./**)"] } } });
   const { runtime, events, workspace } = world;
   const code = `for (const path of ["a.txt", "b.txt"]) await tools.write_file({ path, content: path }); return 1`;

@@ -111,7 +111,7 @@ const tell = (text: string, user: string) =>
     { signal: AbortSignal.timeout(20_000) },
   );
 
-test("a closed page is told of reminders and questions, encrypted, without secrets, and no longer once it is gone", async () => {
+test("a closed page gets reminders and questions, encrypted and without secrets, until it unsubscribes", async () => {
   const browser = aPushBrowser();
   const { body: before } = await ask("GET", "/api/push");
   expect(before).toEqual({ publicKey: expect.stringMatching(/^[\w-]{87}$/), targets: [] });
@@ -189,7 +189,7 @@ function expectProof(authorization: string, publicKey: string): void {
   expect(exp).toBeLessThan(Date.now() / 1_000 + 86_400);
 }
 
-test("hostile endpoints are refused and nothing of them is kept", async () => {
+test("hostile endpoints are refused and not stored", async () => {
   const browser = aPushBrowser();
   const own = new URL(server.url).port;
   statuses.set("/led-on", 302);

@@ -160,7 +160,7 @@ test("a task that a page asked for is asked about, and one that was agreed to be
   expect(agent.events.filter((event) => event.type === "taint-start" && event.runId === run)).toHaveLength(1);
 });
 
-test("run() does what is due by itself, and leaves what goes on when it is stopped; another goes on with it", async () => {
+test("run() performs due tasks, and leaves running ones when it is stopped; another process continues them", async () => {
   let calls = 0;
   const entered = Promise.withResolvers<void>();
   const count = aTool({ name: "count", flow: { keeps: "beyond the run" }, run: () => ++calls });
@@ -196,7 +196,7 @@ test("run() does what is due by itself, and leaves what goes on when it is stopp
   expect(calls).toBe(1);
 });
 
-test("what was planned at a messenger is sent there, once, and is a turn of its conversation", async () => {
+test("the result of a task planned at a messenger is sent there, once, and is a turn of its conversation", async () => {
   await using agent = await anAgent([
     { calls: [{ tool: "schedule_task", input: { task: "Sum up the news", at: FAR } }] },
     { text: "Planned." },

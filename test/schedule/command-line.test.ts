@@ -60,7 +60,7 @@ async function pastDue(line: CommandLine, id: string, until: number): Promise<nu
   return open.filter(({ due }) => due <= until).length + ((held?.nextAt ?? 0) <= until ? 1 : 0);
 }
 
-test("a chat tells of a reminder as it comes, and `serve` does what is due", async () => {
+test("a chat prints a reminder on arrival, and `serve` performs due tasks", async () => {
   await using line = await aCommandLine();
   const chat = line.start(["chat"]);
   const told = new Promise<void>((resolve) => {

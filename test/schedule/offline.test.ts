@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hear } from "../agent/an-agent.ts";
 import { aRuntime } from "../support/a-runtime.ts";
 
-test("without any model, things are remembered, planned and told of in both languages", async () => {
+test("without any model, memories, tasks and reminders work in both languages", async () => {
   await using world = await aRuntime({ model: "offline" });
   const { agent } = world.runtime;
   const answer = async (text: string) => (await hear(agent.run(text, { conversation: "c" }))).end.answer;

@@ -79,7 +79,7 @@ test("work that takes long keeps its lease, so that nobody else begins it, and i
   await Promise.all(both);
 });
 
-test("what is cancelled while it runs is stopped, and not left for another", async () => {
+test("a task cancelled while it runs is stopped, and not left for another process", async () => {
   const world = aWorld(0, (_schedule, signal) => until(signal));
   await world.schedules.create(aSchedule());
   const stop = new AbortController();
@@ -113,7 +113,7 @@ test("a worker whose work another took over leaves it alone", async () => {
   await running;
 });
 
-test("run() sees at once what is added or triggered meanwhile", async () => {
+test("run() sees added and triggered tasks at once", async () => {
   const world = aWorld(0, async () => {});
   const stop = new AbortController();
   const running = world.open().run(stop.signal);

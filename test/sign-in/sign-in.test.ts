@@ -83,7 +83,7 @@ test("a person signs in with the provider, has the highest role of their groups,
   expect((await alice.me()).status).toBe(401);
 });
 
-test("who has no group with a role is told so and gets no session", async () => {
+test("a person without a role gets a message and no session", async () => {
   const eve = await signInAs("eve", { groups: ["visitors"] });
   expect(eve.response.status).toBe(403);
   expect(await eve.response.text()).toContain("none of their groups has a role here");

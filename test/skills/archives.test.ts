@@ -107,7 +107,7 @@ test("unpack() stops bombs by ratio, by count, by size of one file, and by size 
   expect((await attempt(file)).refused).toMatch(/100 times its size/);
 });
 
-test("unpack() refuses what is encrypted", async () => {
+test("unpack() refuses encrypted entries", async () => {
   const file = join(root, "locked.zip");
   await writeZip(file, { "good/SKILL.md": SKILL });
   const bytes = await readFile(file);

@@ -73,7 +73,7 @@ test("a second start reads the index instead of the files", async () => {
   expect(third.get("a")?.description).toBe("Edited");
 });
 
-test("an index of another version, or one that is garbage, is read from the files anew", async () => {
+test("an index of another version, or a damaged one, is built from the files again", async () => {
   await using world = await aWorld();
   await world.write("skills", { "a/SKILL.md": skillMd("a") });
   const { documents } = createMemoryStore();

@@ -19,7 +19,7 @@ const CONTRACT = `contract:
 
 const CALL = { skill: "worker", script: "go.sh" };
 
-test("run_skill_script shows the policy what was accepted, and nothing in the defaults speaks against it", async () => {
+test("run_skill_script shows the policy the accepted contract, which the defaults allow", async () => {
   await using harbour = await aWorker(CONTRACT);
   const { verdict, reasons } = await harbour.runtime.explain("run_skill_script", CALL);
   expect(verdict).toBe("ask");
@@ -60,7 +60,7 @@ test.each([
   }
 });
 
-test("a rule that asks reaches what was accepted, among more rules than are looked at one by one", async () => {
+test("a rule that asks applies to accepted effects, even among very many rules", async () => {
   const many = Array.from({ length: 30 }, (_, index) => `host.send(https://host-${index}.test/**)`);
   const confirm = [...many, "host.send(https://api.example.com/v1/**)"];
   await using harbour = await aWorker(CONTRACT, { permissions: { safe: ["run_skill_script"], confirm } });

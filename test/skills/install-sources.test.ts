@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseSkillSource } from "../../src/sources/skills/install/skill-source.ts";
+import { createSkillLibrary } from "../../src/sources/skills/library/create-skill-library.ts";
 import { sha256 } from "../../src/support/lazy-crypto.ts";
 import { tarGz, writeZip } from "./hostile-archives.ts";
 import { aWorld, skillMd, yes } from "./skill-world.ts";
@@ -34,28 +35,50 @@ test("parseSkillSource() tells the sources apart", async () => {
     await expect(parseSkillSource(text, "/nowhere"), text).rejects.toMatchObject({ code: "invalid_input" });
 });
 
-test("install() of a zip and a tar.gz deletes the archive after success, and only then", async () => {
+test("install() and update() leave the archive or folder that they read as it was", async () => {
   await using world = await aWorld();
-  await writeZip(join(world.root, "a.zip"), { "hello/SKILL.md": skillMd("hello"), "__MACOSX/x": "clutter" });
-  await writeFile(
-    join(world.root, "b.tar.gz"),
-    tarGz([{ path: "other/SKILL.md", content: skillMd("other") }]),
-  );
-  await writeZip(join(world.root, "again.zip"), { "hello/SKILL.md": skillMd("hello") });
-  await writeZip(join(world.root, "kept.zip"), { "third/SKILL.md": skillMd("third") });
+  const at = (name: string) => join(world.root, name);
+  const registry = { skills: [{ name: "listed", description: "Listed", source: "./listed.zip" }] };
+  await writeZip(at("a.zip"), { "hello/SKILL.md": skillMd("hello"), "__MACOSX/x": "clutter" });
+  await writeFile(at("b.tar.gz"), tarGz([{ path: "other/SKILL.md", content: skillMd("other") }]));
+  await writeZip(at("c.zip"), { "third/SKILL.md": skillMd("third") });
+  await writeZip(at("again.zip"), { "hello/SKILL.md": skillMd("hello") });
+  await writeZip(at("newer.zip"), { "hello/SKILL.md": `${skillMd("hello")}\nNewer` });
+  await writeZip(at("listed.zip"), { "listed/SKILL.md": skillMd("listed") });
+  await writeFile(at("registry.json"), JSON.stringify(registry));
+  await mkdir(at("folder"));
+  await writeFile(at("folder/SKILL.md"), skillMd("folder"));
+  const before = await contentOf(world.root);
+
   await world.library.install("a.zip", { accept: yes });
-  await world.library.install("b.tar.gz", { accept: yes });
-  await world.library.install("kept.zip", { accept: yes, keepArchive: true });
-  expect((await world.library.list()).map(({ name }) => name)).toEqual(["hello", "other", "third"]);
+  await world.library.install("./b.tar.gz", { accept: yes });
+  await world.library.install(at("c.zip"), { accept: yes, keepArchive: false });
+  await world.library.install("./folder", { accept: yes });
+  await createSkillLibrary({
+    ...{ home: world.home, base: world.root, registries: [at("registry.json")] },
+  }).install("listed", { accept: yes });
+  await world.library.refresh();
+  await world.library.update("hello", { accept: yes, source: "newer.zip" });
+  expect((await world.library.list()).map(({ name }) => name)).toEqual([
+    ...["folder", "hello", "listed", "other", "third"],
+  ]);
   const second = world.library.install("again.zip", { accept: yes });
   await expect(second).rejects.toMatchObject({
     code: "skill_exists",
     message: expect.stringMatching(/uninstall it first/),
   });
-  expect(
-    ["a.zip", "b.tar.gz", "again.zip", "kept.zip"].map((file) => existsSync(join(world.root, file))),
-  ).toEqual([false, false, true, true]);
+  expect(await contentOf(world.root)).toEqual(before);
 });
+
+/** The files below a folder with their content, without the installed skills. */
+async function contentOf(root: string): Promise<Record<string, string>> {
+  const entries = await readdir(root, { withFileTypes: true, recursive: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const own = files.filter((file) => !file.startsWith(`${join(root, "home")}/`)).sort();
+  return Object.fromEntries(await Promise.all(own.map(async (file) => [file, sha256(await readFile(file))])));
+}
 
 test("install() refuses archives that are not one folder with a SKILL.md, and says what would be right", async () => {
   await using world = await aWorld();
@@ -97,7 +120,7 @@ test("install() of an address downloads at most what it may, through the given c
   });
 });
 
-test("install() by name goes through the registry, and what is fetched must match its hash", async () => {
+test("install() by name uses the registry, and the download must match its hash", async () => {
   await using world = await aWorld();
   await writeZip(join(world.root, "a.zip"), { "hello/SKILL.md": skillMd("hello") });
   const hash = sha256(await readFile(join(world.root, "a.zip")));

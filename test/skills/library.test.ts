@@ -46,7 +46,7 @@ test("install() leaves nothing when the person says no", async () => {
   expect((await readdir(world.home)).sort()).toEqual([".staging"]);
 });
 
-test("install() removes at once what a killed process has left, and nothing of one that lives", async () => {
+test("install() removes the remains of a killed process at once, and nothing of a living one", async () => {
   await using world = await aWorld();
   await world.write("given/hello", { "SKILL.md": skillMd("hello") });
   const { pid: dead } = spawnSync("true");

@@ -8,9 +8,9 @@ export type Case = readonly [tool: "query" | "change", sql: string, expected: Re
 /** What every kind of database has to make of a statement. */
 export const EVERYWHERE: readonly Case[] = [
   ["query", "SELECT 1; DELETE FROM items", /one statement at a time/],
-  ["query", "BEGIN; SELECT 1", /transaction of its own/],
-  ["change", "SAVEPOINT a", /transaction of its own/],
-  ["change", "COMMIT; DROP TABLE items", /transaction of its own/],
+  ["query", "BEGIN; SELECT 1", /each call is one transaction/],
+  ["change", "SAVEPOINT a", /each call is one transaction/],
+  ["change", "COMMIT; DROP TABLE items", /each call is one transaction/],
   ["change", "CREATE TEMPORARY TABLE orders (id INTEGER)", /temporary tables/],
   ["query", "SELECT 1\u0000; DELETE FROM items", /different ways/],
   ["query", "SELECT '\ud800'", /different ways|well-formed|characters/],

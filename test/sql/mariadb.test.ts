@@ -161,7 +161,7 @@ const MARIADB: readonly Case[] = [
   ["change", "CREATE TABLE x (a INT) ENGINE=FEDERATED CONNECTION='mysql://x'", /InnoDB/],
   ["change", "CREATE TABLE x (a INT) ENGINE MyISAM", /InnoDB/],
   ["change", "ALTER TABLE orders PARTITION BY HASH(id)", /InnoDB/],
-  ["change", "CREATE TABLE x (a INT); DELETE FROM items", /a call of its own/],
+  ["change", "CREATE TABLE x (a INT); DELETE FROM items", /a separate call/],
   ["change", "KILL 1", /KILL x is not among/],
   ["change", "INSERT INTO old VALUES (1)", /old is kept by MyISAM/],
   ["change", "INSERT DELAYED INTO old VALUES (1)", /DELAYED/],

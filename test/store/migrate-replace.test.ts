@@ -71,7 +71,7 @@ describe.runIf(hasPostgres)("a store that replaces the one of a home", () => {
     expect(await runsOf(home)).toHaveLength(1);
     expect(await filesOf(home)).not.toContain("store.new");
     // The store before is whole, under the name that was said.
-    const place = /before is (\S+)\.$/m.exec(done.stdout)?.[1] ?? expect.unreachable();
+    const place = /previous store is now (\S+)\.$/m.exec(done.stdout)?.[1] ?? expect.unreachable();
     const old = new DatabaseSync(place, { readOnly: true });
     expect(JSON.stringify(old.prepare("SELECT json FROM documents").all())).toContain("owner");
     old.close();

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { openPostgres, postgresError } from "../../src/store/postgres/postgres-database.ts";
-import { postgresOwner } from "../../src/store/postgres/postgres-owner.ts";
+import { postgresOwner } from "../../src/store/postgres/postgres-shared.ts";
 import { aProxy } from "../team/a-proxy.ts";
 import { aPostgres, hasPostgres } from "./a-postgres.ts";
 

@@ -16,6 +16,7 @@ import { parseArguments } from "../../src/doors/cli/input/parse-arguments.ts";
 import { CHINESE } from "../../src/doors/cli/words/chinese.ts";
 import { phrasesInChinese } from "../../src/doors/cli/words/phrases.ts";
 import { createSay } from "../../src/doors/cli/words/say.ts";
+import { textsIn } from "./texts-in.ts";
 
 const FOLDER = join(import.meta.dirname, "../../src/doors/cli");
 /** say`…`, say("…"), words`…`: with a value as `{1}`, the key of the table. */
@@ -40,17 +41,6 @@ function saidIn(source: string): string[] {
 }
 
 const messagesIn = (source: string) => textsIn(source, SAID);
-
-function textsIn(source: string, form: RegExp): string[] {
-  return [...source.matchAll(form)].map(([, quoted, template = ""]) => {
-    if (quoted !== undefined) return JSON.parse(quoted) as string;
-    let place = 0;
-    return template
-      .replaceAll(/\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}/g, () => `{${++place}}`)
-      .replaceAll("\\n", "\n")
-      .replaceAll(/\\(.)/g, "$1");
-  });
-}
 
 async function helpTexts(): Promise<string[]> {
   const commands = (await allCommands()).flatMap(({ group = "", summary, options }) => [
@@ -113,21 +103,6 @@ test.each([
   expect("message" in parsed && parsed.message).toMatch(expected);
   const json = await parseArguments([...argv, "--json"], "1.0.0", { say: await createSay("zh") });
   expect("message" in json && json.message).not.toMatch(/\p{Script=Han}/u);
-});
-
-/** new DejimaError(code, text), with the text as a key of the table. */
-const THROWN =
-  /new DejimaError\(\s*(?:"[a-z_]+"|[\w.]+),\s*(?:("(?:[^"\\]|\\.)*")|`((?:[^`\\$]|\\.|\$(?!\{)|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\})*)`)/g;
-
-test("every error of the command line is said whole in Chinese", async () => {
-  const { error } = await createSay("zh");
-  const thrown = (await sources()).flatMap((source) => textsIn(source, THROWN));
-  expect(thrown.length).toBeGreaterThan(90);
-  const filled = thrown.map((text) => text.replaceAll(/(?<=[a-z])\{\d\}/g, "").replaceAll(/\{\d\}/g, "7"));
-  expect(filled.filter((text) => !/\p{Script=Han}.*。$/su.test(error(text) ?? ""))).toEqual([]);
-  expect(error('Cannot read "a.txt": the moon is in the way')).toBeUndefined();
-  expect(error('Cannot read "string": it is a folder')).toBe("无法读取“string”：这是一个文件夹。");
-  expect(error(`Cannot read "${"a".repeat(2_000)}": no such file`)).toBeUndefined();
 });
 
 test("names out of closed lists are Chinese in the cells of tables", async () => {

@@ -67,6 +67,7 @@ export const ROUTES: readonly string[] = [
   "GET /api/groups",
   "DELETE /api/groups/{name}/members/{member}",
   "PUT /api/groups/{name}/members/{member}",
+  "GET /api/experiments",
   "GET /api/insights",
   "GET /api/mcp",
   "POST /api/mcp",

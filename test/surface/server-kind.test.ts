@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-const { serverKind } = await import(new URL("../../bin/keep-heap-small.js", import.meta.url).href);
+const { serverKind, CHAT_SERVER, GATEWAY } = await import(
+  new URL("../../bin/keep-heap-small.js", import.meta.url).href
+);
 
 test.each([
   [["serve"], "http"],
@@ -22,12 +24,12 @@ const PROGRAM = `
 import { setTimeout as delay } from "node:timers/promises";
 import { getHeapSpaceStatistics } from "node:v8";
 const { keepHeapSmall } = await import(process.argv[1]);
-keepHeapSmall({ manyRuns: true });
+keepHeapSmall(JSON.parse(process.argv[2]));
 const young = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size >> 20;
 async function work() {
   const held = [];
   for (let at = 0; at < 400; at++) {
-    for (let n = 0; n < 2_000; n++) held[n % 1_500] = { at, n, list: [at, n] };
+    for (let n = 0; n < 6_000; n++) held[n % 5_000] = { at, n, list: [at, n] };
     if (at % 10 === 0) await delay(1);
   }
 }
@@ -40,9 +42,13 @@ await work();
 console.log(JSON.stringify({ grown, rested, again: young() }));
 `;
 
-test("a server's space for new objects grows to 4 MB, and again after V8 has shrunk it", () => {
+test.each([
+  ["chats", CHAT_SERVER],
+  ["MCP clients", GATEWAY],
+])("the space for new objects of a server of %s grows, and again after V8 has shrunk it", (_who, kind) => {
   const file = new URL("../../bin/keep-heap-small.js", import.meta.url).href;
-  const args = ["--expose-gc", "--input-type=module", "--eval", PROGRAM, file];
+  const args = ["--expose-gc", "--input-type=module", "--eval", PROGRAM, file, JSON.stringify(kind)];
   const said = JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
-  expect(said).toEqual({ grown: 8, rested: 1, again: 8 });
+  const both = 2 * kind.youngMegabytes;
+  expect(said).toEqual({ grown: both, rested: 1, again: both });
 });

@@ -74,10 +74,7 @@ test.runIf(hasPostgres)(
     // The job of the lost lease is done by now: nothing was approved.
     await pause(3_000);
     const approved = await approvals("approve", id, "--no-run");
-    expect([approved.code, approved.stderr]).toEqual([
-      0,
-      expect.stringContaining("A worker goes on with it"),
-    ]);
+    expect([approved.code, approved.stderr]).toEqual([0, expect.stringContaining("A worker continues it")]);
     await until(() => team.lines("done.txt").includes("late") || undefined);
     await until(async () => ((await team.store.runs.get(runId))?.status === "done" ? true : undefined));
     expect(team.lines("begun.txt").filter((line) => line === "late")).toHaveLength(1);
@@ -102,7 +99,7 @@ test.runIf(hasPostgres)(
     );
     for (const { code, stderr } of ended) {
       expect(code, stderr).toBe(0);
-      expect(stderr).toMatch(/(A worker|Another process) goes on with it\n$/);
+      expect(stderr).toMatch(/(A worker|Another process) continues it\n$/);
     }
     for (const { runId } of asked)
       await until(async () => ((await team.store.runs.get(runId))?.status === "done" ? true : undefined));
@@ -129,10 +126,7 @@ test.runIf(hasPostgres)(
     await until(() => leases?.claim(runId, claim));
     expect((await approvals("show", id, "--json")).json()).toMatchObject({ attended: false });
     const approved = await approvals("approve", id, "--no-run");
-    expect([approved.code, approved.stderr]).toEqual([
-      0,
-      expect.stringContaining("A worker goes on with it"),
-    ]);
+    expect([approved.code, approved.stderr]).toEqual([0, expect.stringContaining("A worker continues it")]);
     await until(() => team.lines("done.txt").includes("passed") || undefined);
   },
 );
@@ -160,7 +154,7 @@ test.runIf(hasPostgres)(
     for (const what of names) {
       const { id } = await questionAbout({ what });
       const approved = await approvals("approve", id);
-      expect(approved.stderr).toMatch(/is approved\n(A worker|Another process) goes on with it\n$/);
+      expect(approved.stderr).toMatch(/is approved\n(A worker|Another process) continues it\n$/);
       expect(approved.code).toBe(0);
     }
     for (const end of ends)

@@ -103,12 +103,12 @@ test.runIf(hasPostgres)(
           () => "taken",
           (error: Error) => error.message,
         );
-    expect(await refused("store: postgres://elsewhere/db\n")).toContain("each process is told this");
+    expect(await refused("store: postgres://elsewhere/db\n")).toContain("each process reads this");
     expect(await refused("webSearch:\n  provider: tavily\n  apiKey: tvly-0123456789\n")).toContain(
       "secret set",
     );
     expect(await refused("permissions:\n  deny: ['act((']\n")).toContain("act((");
-    expect(await refused("persona: kurisu\n", 1)).toContain("somebody else has changed it meanwhile");
+    expect(await refused("persona: kurisu\n", 1)).toContain("somebody else has changed it");
     expect((await admin.teamConfig.current())?.number).toBe(3);
   },
 );

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { diskBlobs } from "../../src/blobs/disk-blobs.ts";
+import { diskBlobs } from "../../src/blobs/open-blobs.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { PackageManager } from "../../src/sources/mcp/package/package-manager.ts";

@@ -6,6 +6,7 @@ import { DEFAULT_CONFIG } from "../../src/config/schema/default-config.ts";
 import { tightenConfig } from "../../src/config/trust/tighten-config.ts";
 import { VERDICTS } from "../../src/contract/verdict.ts";
 import { judge } from "../../src/policy/judge.ts";
+import { isRecord } from "../../src/text/record.ts";
 import { configLayers } from "../../src/wiring/foundation.ts";
 
 const CASES = 10_000;
@@ -172,8 +173,4 @@ function leaves(mine: unknown, before: unknown, key = ""): [string, unknown, unk
   return [...new Set([...Object.keys(mine), ...Object.keys(before)])].flatMap((name) =>
     leaves(mine[name], before[name], key === "" ? name : `${key}.${name}`),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -54,7 +54,7 @@ const MODEL = `models:
 test("a config that came along gets no chat and no key for its own address, until it is trusted or named", async () => {
   const clone = await aClone("model", MODEL);
   const ignored = await dejima(clone, "config", "show", "--json");
-  expect(ignored.stderr).toContain("models.providers (chats, and your key, would go where it says)");
+  expect(ignored.stderr).toContain("models.providers (it would choose where chats and your key are sent)");
   expect(ignored.stdout).not.toContain("models.invalid");
   const named = await dejima(clone, "--config", "dejima.yaml", "config", "show", "--json");
   expect(named.stderr).not.toContain("not trusted");

@@ -77,7 +77,7 @@ print(urllib.request.urlopen(request).read().decode())"`,
     const form = await run('curl -sS -d "a=1&key=$API_TOKEN" @/x', { places: ["body"] });
     expect(new URLSearchParams(form.body).get("key")).toBe(VALUE);
     const refused = await run('curl -sS "@/x?key=$API_TOKEN"');
-    expect(refused.stdout).toContain("it may not be put into the query");
+    expect(refused.stdout).toContain("it may not be sent in the query");
     expect((await run(json)).body).toContain("dejima-secret-");
   });
 

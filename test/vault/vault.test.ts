@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SecretUse } from "../../src/contract/data/secret.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
-import { refusalOf } from "../../src/vault/binding.ts";
+import { refusalOf } from "../../src/vault/vault.ts";
 import { oldVaultKeys, vaultKey } from "../../src/vault/vault-key.ts";
 import { ANN, aBinding, aVault } from "./a-vault.ts";
 
