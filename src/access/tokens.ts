@@ -127,18 +127,6 @@ export interface Caller {
   readonly role: Role;
 }
 
-/**
- * The name of a client that acts for a user: the user's, and its own. No token can have this form of name.
- */
-export function principalOf(user: string, client: string): string {
-  return `${user} (${client})`;
-}
-
-/** The user that a principal acts for: the principal itself, unless it is a client. */
-export function userOf(principal: string): string {
-  return / \([\w.-]+\)$/.test(principal) ? principal.slice(0, principal.indexOf(" ")) : principal;
-}
-
 /** Whether a role includes another. */
 export function includesRole(held: Role, needed: Role): boolean {
   return ROLES.indexOf(held) >= ROLES.indexOf(needed);

@@ -14,7 +14,7 @@ import { defined } from "../support/defined.ts";
 import { canonicalJson } from "../support/json.ts";
 import { newApprovalId } from "./approval-id.ts";
 import { type Answerer, refusedBudgetAnswer } from "./budget-answers.ts";
-import { atTime, peopleByName, samePerson, withAnswer, withoutClient } from "./settle.ts";
+import { atTime, peopleByName, samePerson, withAnswer } from "./settle.ts";
 import { createWaiters } from "./waiters.ts";
 
 /** A question before it gets an id, a time and a status. */
@@ -101,7 +101,7 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
     { answer, by, door }: Omit<RecordedAnswer, "at">,
   ): Promise<string | undefined> {
     if (answer === "deny" || !byOthers().includes(risk)) return undefined;
-    const isOwn = samePerson(withoutClient(await userOf(runId)), withoutClient(personOf(by, door)));
+    const isOwn = samePerson(await userOf(runId), personOf(by, door));
     return isOwn ? `${id} needs the yes of somebody else: you have asked for it yourself` : undefined;
   }
 

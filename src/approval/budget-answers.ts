@@ -3,7 +3,7 @@ import type { ApprovalRequest } from "../contract/asking/approval.ts";
 import { BUDGET_SCOPES, budgetWords, RAISE_TOOL } from "../contract/figures/spend.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import type { Store } from "../store/store.ts";
-import { type PersonOf, samePerson, withoutClient } from "./settle.ts";
+import { type PersonOf, samePerson } from "./settle.ts";
 
 /** The person who answers a question, as the door knows them. */
 export interface Answerer {
@@ -46,7 +46,7 @@ export async function refusedBudgetAnswer(
   for (const { input: named } of inputs) {
     const budget = raised.safeParse(named).data;
     const owner = budget === undefined ? undefined : await ownerOf(budget);
-    if (owner !== undefined && samePerson(withoutClient(personOf(owner)), withoutClient(person))) continue;
+    if (owner !== undefined && samePerson(personOf(owner), person)) continue;
     const what = budget === undefined ? "it" : budgetWords(budget.scope, budget.account, "en");
     return `The budget for ${what} is not yours: ${owner === undefined ? "an admin" : `${owner} or an admin`} has to answer`;
   }

@@ -1,6 +1,7 @@
 import type { Approval, RecordedAnswer } from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import { LOCAL_USER } from "../contract/run.ts";
+import { userOf } from "../contract/user/principal.ts";
 import { defined } from "../support/defined.ts";
 import { accountName } from "../support/process/account.ts";
 
@@ -90,11 +91,6 @@ function missingChoice({ id, ruleOffers = [] }: Approval): string {
   return `${id} is turned off here: choose how far to turn it on (${keys.join(", ")})`;
 }
 
-/** The person for whom a client acts: `ann (editor)` is ann. */
-export function withoutClient(name: string): string {
-  return name.replace(/ \([\w.-]{1,100}\)$/, "");
-}
-
 /** Whether two names are the same person's, regardless of case. */
 export function samePerson(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
@@ -104,11 +100,14 @@ function missing({ quorum, answers }: Approval): number {
   return quorum - answers.length;
 }
 
-/** Finds the person behind a name that a door vouches for. A person may have a different name at each door. */
+/**
+ * Finds the person behind a name that a door vouches for. A person may have a different name at each door, and a client of a
+ * person is that person: `ann (editor)` is ann.
+ */
 export type PersonOf = (name: string, door?: string) => string;
 
 /** Names of answers without a token: on loopback, on the command line, in the client of an MCP server over stdio. */
-const AT_THIS_MACHINE = new RegExp(`^(?:${LOCAL_USER}|command line)$|\\(stdio\\)$`);
+const AT_THIS_MACHINE = new RegExp(`^(?:${LOCAL_USER}|command line)$| \\(stdio\\)$`);
 
 /**
  * Finds people by any of their names. All answers at this machine without a token come from one person, at whichever door. Any
@@ -120,9 +119,14 @@ export function peopleByName(people: Readonly<Record<string, readonly string[]>>
   );
   const account = accountName();
   const atThisMachine = known.get(LOCAL_USER) ?? LOCAL_USER;
-  return (name, door) =>
-    known.get(folded(name)) ??
-    (door === "cli" || name === account || AT_THIS_MACHINE.test(name) ? atThisMachine : name);
+  return (name, door) => {
+    const user = userOf(name);
+    return (
+      known.get(folded(name)) ??
+      known.get(folded(user)) ??
+      (door === "cli" || user === account || AT_THIS_MACHINE.test(name) ? atThisMachine : user)
+    );
+  };
 }
 
 function folded(name: string): string {

@@ -1,8 +1,11 @@
 // One user who takes as much as they can does not keep the others out.
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { oldestOfLargest } from "../../src/access/fair-share.ts";
+import { openExpiring } from "../../src/access/oauth/expiring.ts";
 import { openTokens } from "../../src/access/tokens.ts";
-import { oldestOfLargest } from "../../src/doors/mcp/oldest-of-largest.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
+import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import { aServer, people } from "../http/a-server.ts";
 import { readSse } from "../http/read-sse.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
@@ -115,6 +118,20 @@ test("one user who opens very many MCP sessions ends their own ones, not those o
   expect((await send("ann", ping, ann)).status).toBe(200);
   expect((await send("bob", ping, first)).status).toBe(404);
   await door.close();
+});
+
+test("one user who connects very many apps ends their own logins, not those of others", async () => {
+  const { documents } = createMemoryStore();
+  const schema = z.object({ user: z.string(), expiresAt: z.int() });
+  const logins = openExpiring<z.infer<typeof schema>>({
+    ...{ documents, collection: "logins", schema, most: 20, now: () => 0 },
+    ownerOf: ({ user }) => user,
+  });
+  await logins.put("ann", { user: "ann", expiresAt: 1 });
+  for (let at = 0; at < 50; at++) await logins.put(`bob ${at}`, { user: "bob", expiresAt: 100 + at });
+  expect(await logins.get("ann")).toBeDefined();
+  expect(await logins.get("bob 0")).toBeUndefined();
+  expect(await logins.list()).toHaveLength(20);
 });
 
 test("oldestOfLargest() takes from the owner with the most entries", () => {

@@ -1,7 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isDocumentId } from "../../src/access/oauth/client-document.ts";
+import { peopleByName } from "../../src/approval/settle.ts";
+import { principalOf, userOf } from "../../src/contract/user/principal.ts";
 import { aLoginDoor, BACK, request } from "./fixtures/a-login-door.ts";
 
 /** What a client publishes of itself, and how often that was fetched. */
@@ -21,7 +24,10 @@ beforeEach(async () => {
   id = `http://127.0.0.1:${port}/client.json`;
   fetches = 0;
   published = { status: 200, body: { client_id: id, client_name: "Notes", redirect_uris: [BACK] } };
-  door = await aLoginDoor(undefined, { network: { allowPrivate: [`127.0.0.1:${port}`] } });
+  door = await aLoginDoor(undefined, {
+    network: { allowPrivate: [`127.0.0.1:${port}`] },
+    mcpClients: { "token:ann": { deny: ["base64_encode"] } },
+  });
 });
 afterEach(async () => {
   await door.close();
@@ -42,6 +48,41 @@ test("a client that publishes a document logs in without registering", async () 
   const answer = await fetch(door.mcp, { headers: { authorization: `Bearer ${issued.access_token}` } });
   expect(answer.status).not.toBe(401);
   expect(fetches).toBe(1); // the second login needs no other look
+});
+
+test("what holds for a user holds for a client that publishes a document, too: rules, runs and revoked tokens", async () => {
+  const { form } = await door.logIn({ client_id: id });
+  const { access_token: token } = await door.token(form);
+  const client = new Client(
+    { name: "sdk", version: "1.0.0" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  );
+  const headers = { authorization: `Bearer ${token}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(door.mcp), { requestInit: { headers } }));
+  expect(await client.callTool({ name: "current_time", arguments: {} })).not.toHaveProperty("isError");
+  const denied = { name: "base64_encode", arguments: { text: "a" } };
+  expect(await client.callTool(denied)).toMatchObject({ _meta: { "dejima/error": "tool_not_allowed" } });
+  await client.close();
+  const [run] = await (await door.api("/api/runs", "ann")).json();
+  expect(run).toMatchObject({ user: "ann" });
+});
+
+test("the name of a client never hides the user, whatever its document's address", () => {
+  const personOf = peopleByName({ boss: ["ann", "telegram:7"] });
+  const signs = "abc019-._~!$&'()*+,;=:@/?%41[]";
+  for (let at = 0; at < 10_000; at++) {
+    const tail = Array.from(
+      { length: at % 12 },
+      (_none, place) => signs[(at * 7 + place * (at % 29)) % signs.length],
+    );
+    const address = URL.parse(`https://app.example/${tail.join("")}(stdio`)?.href ?? "";
+    if (!isDocumentId(address)) continue;
+    for (const user of ["ann", "bob", "local", "ann@example.com"])
+      expect(userOf(principalOf(user, address))).toBe(user);
+    expect(personOf(principalOf("ann", address))).toBe("boss");
+    expect(personOf(principalOf("bob", address))).toBe("bob");
+  }
+  expect(personOf("Some Editor (stdio)")).toBe(personOf("local"));
 });
 
 test("a document is looked at again after a while, and a changed one counts", async () => {

@@ -95,6 +95,22 @@ test("a client is shut out at once when it is removed, revokes itself, or its us
   }
 });
 
+test("a client of a revoked token, its refresh token and its code stay shut out when a new token has the same name", async () => {
+  const { form, client } = await door.logIn();
+  const issued = await door.token(form);
+  const { form: unused } = await door.logIn();
+  await door.people.revoke("ann");
+  door.skip(5);
+  door.tokens.ann = await door.people.create("ann", "approver");
+  expect(await isLetIn(issued.access_token)).toBe(false);
+  const refresh = { grant_type: "refresh_token", client_id: client, refresh_token: issued.refresh_token };
+  expect(await door.token(refresh)).toMatchObject({ status: 400, error: "invalid_grant" });
+  expect(await door.token(unused)).toMatchObject({ status: 400, error: "invalid_grant" });
+  expect(await (await door.api("/api/connections", "ann")).json()).toEqual([]);
+  const { form: again } = await door.logIn();
+  expect(await isLetIn((await door.token(again)).access_token)).toBe(true);
+});
+
 test("an open stream of a client ends when its user disconnects it", async () => {
   const issued = await door.token((await door.logIn()).form);
   const headers = {

@@ -37,6 +37,7 @@ export const storedCode = z.object({
   challenge: z.string(),
   scopes: z.array(z.enum(SCOPES)),
   resource: z.string(),
+  createdAt: z.int(),
   expiresAt: z.int(),
 });
 export type AuthorizationCode = Readonly<z.output<typeof storedCode>>;
@@ -106,7 +107,7 @@ export async function answerAuthorization(id: string, consent: Consent, parts: P
   const scopes = request.scopes.filter((scope) => consent.scopes.includes(scope));
   const code = randomBytes(32).toString("base64url");
   const held = { client: client.id, user: consent.user, redirect, challenge, scopes, resource };
-  await codes.put(sha256(code), { ...held, expiresAt: now() + CODE_MS });
+  await codes.put(sha256(code), { ...held, createdAt: now(), expiresAt: now() + CODE_MS });
   await clients.keep(client);
   return backTo(redirect, { code, state, iss });
 }

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
+import { LOCAL_USER } from "../../contract/run.ts";
+import { principalOf } from "../../contract/user/principal.ts";
 import type { DocumentRepository } from "../../store/store.ts";
 import { sha256, shortId } from "../../support/lazy-crypto.ts";
 import { openTokenValidity } from "../token-validity.ts";
-import { type Caller, principalOf, type Role, TOKEN_PREFIX } from "../tokens.ts";
+import { type Caller, type Role, TOKEN_PREFIX } from "../tokens.ts";
 import type { AuthorizationCode } from "./authorize.ts";
 import { type Expiring, openExpiring } from "./expiring.ts";
 import { oauthError } from "./oauth-error.ts";
@@ -91,6 +93,7 @@ interface RefreshRequest {
 export function openConnections({ documents, codes, roleOfUser, now }: ConnectionOptions): Connections {
   const connections: Expiring<Connection> = openExpiring({
     ...{ documents, now, collection: "oauth-connections", schema: storedConnection, most: MAX_CONNECTIONS },
+    ownerOf: ({ user }) => user,
   });
   const secrets = openExpiring({
     ...{ documents, now, collection: "oauth-tokens", schema: storedSecret, most: MAX_TOKENS },
@@ -100,6 +103,15 @@ export function openConnections({ documents, codes, roleOfUser, now }: Connectio
   });
 
   const standings = openTokenValidity(documents, now);
+
+  /** A connection ends with the token of its user, also if a new one of the same name is created. */
+  const holds = async ({ user, createdAt }: Pick<Connection, "user" | "createdAt">) =>
+    user === LOCAL_USER || standings.holds(user, createdAt);
+
+  async function connectionWith(id: string): Promise<Connection | undefined> {
+    const connection = await connections.get(id);
+    return connection !== undefined && (await holds(connection)) ? connection : undefined;
+  }
 
   async function remove(id: string): Promise<boolean> {
     const held = await connections.get(id);
@@ -152,14 +164,16 @@ export function openConnections({ documents, codes, roleOfUser, now }: Connectio
           "invalid_grant",
           "Cannot use this code: redirect_uri is not the one that it was sent to",
         );
-      const { user, scopes, resource } = held;
-      return issue({ id, client, user, scopes, resource, createdAt: now(), expiresAt: now() });
+      const { user, scopes, resource, createdAt } = held;
+      if (!(await holds(held)))
+        throw oauthError("invalid_grant", "Cannot use this code: its user's token has ended since");
+      return issue({ id, client, user, scopes, resource, createdAt, expiresAt: now() });
     },
     async refresh({ token, client }) {
       const hash = sha256(token);
       await refuseSpent(hash);
       const known = await secrets.get(hash);
-      const connection = known?.kind === "refresh" ? await connections.get(known.connection) : undefined;
+      const connection = known?.kind === "refresh" ? await connectionWith(known.connection) : undefined;
       const user = connection === undefined ? undefined : await roleOfUser(connection.user);
       if (connection?.client !== client || user === undefined || (await secrets.take(hash)) === undefined)
         throw oauthError(
@@ -179,13 +193,17 @@ export function openConnections({ documents, codes, roleOfUser, now }: Connectio
     async callerOf(token, resource) {
       const held = await secrets.get(sha256(token));
       if (held?.kind !== "access") return undefined;
-      const connection = await connections.get(held.connection);
+      const connection = await connectionWith(held.connection);
       if (connection?.resource !== resource) return undefined;
       const user = await roleOfUser(connection.user);
       const role = user === undefined ? undefined : roleOf(connection.scopes, user);
       return role === undefined ? undefined : { name: principalOf(connection.user, connection.client), role };
     },
-    list: async () => (await connections.list()).map(({ value }) => value),
+    async list() {
+      const held: Connection[] = [];
+      for (const { value } of await connections.list()) if (await holds(value)) held.push(value);
+      return held;
+    },
     remove,
   };
 }

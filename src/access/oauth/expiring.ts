@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { DocumentRepository } from "../../store/store.ts";
+import { oldestOfLargest } from "../fair-share.ts";
 
 interface ExpiringOptions<Value> {
   readonly documents: DocumentRepository;
@@ -7,6 +8,8 @@ interface ExpiringOptions<Value> {
   readonly schema: z.ZodType<Value>;
   /** Beyond this number, those that expire first are dropped. */
   readonly most: number;
+  /** Whose it is. Then they are dropped from whoever has the most of them. Default: nobody's. */
+  ownerOf?(value: Value): string;
   now(): number;
 }
 
@@ -25,7 +28,7 @@ export interface Expiring<Value> {
 export function openExpiring<Value extends { readonly expiresAt: number }>(
   options: ExpiringOptions<Value>,
 ): Expiring<Value> {
-  const { documents, collection, schema, most, now } = options;
+  const { documents, collection, schema, most, now, ownerOf = () => "" } = options;
   const parse = (value: unknown) => {
     const { data } = schema.safeParse(value);
     return data !== undefined && data.expiresAt > now() ? data : undefined;
@@ -38,9 +41,12 @@ export function openExpiring<Value extends { readonly expiresAt: number }>(
     });
 
   async function prune(): Promise<void> {
-    const live = await list();
-    const byEnd = live.sort((one, other) => other.value.expiresAt - one.value.expiresAt);
-    const remaining = new Set(byEnd.slice(0, most - 1).map(({ key }) => key));
+    let byEnd = (await list()).sort((one, other) => one.value.expiresAt - other.value.expiresAt);
+    while (byEnd.length >= most) {
+      const first = oldestOfLargest(byEnd, ({ value }) => ownerOf(value));
+      byEnd = byEnd.filter((each) => each !== first);
+    }
+    const remaining = new Set(byEnd.map(({ key }) => key));
     for (const { key } of await documents.list(collection))
       if (!remaining.has(key)) await documents.delete(collection, key);
   }

@@ -33,7 +33,12 @@ export function openOAuth({ documents, tokens, localRole, fetchDocument, now = D
   const clients = openClients(documents, now, fetchDocument);
   const waiting = { documents, now, most: MAX_PENDING_REQUESTS };
   const requests = openExpiring({ ...waiting, collection: "oauth-requests", schema: storedRequest });
-  const codes = openExpiring({ ...waiting, collection: "oauth-codes", schema: storedCode });
+  const codes = openExpiring({
+    ...waiting,
+    collection: "oauth-codes",
+    schema: storedCode,
+    ownerOf: ({ user }) => user,
+  });
   const roleOfUser = async (name: string) =>
     name === LOCAL_USER ? localRole : (await tokens.list()).find((token) => token.name === name)?.role;
   const parts = { clients, requests, codes, now };

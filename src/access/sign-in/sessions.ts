@@ -50,6 +50,7 @@ export function openSessions(
     collection: "sign-in-sessions",
     schema: storedSession,
     most: MAX_SESSIONS,
+    ownerOf: ({ name }) => name,
     now,
   });
   const standings = openTokenValidity(documents, now);

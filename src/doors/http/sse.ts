@@ -4,8 +4,8 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { stream as streamTo } from "hono/streaming";
 import { fairShare } from "../../access/fair-share.ts";
-import { userOf } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { userOf } from "../../contract/user/principal.ts";
 import { eventId, type NumberedEvent } from "../../runtime.ts";
 import type { AppVariables } from "./app-context.ts";
 

@@ -1,7 +1,7 @@
 import type { ClientCapabilities, Implementation } from "@modelcontextprotocol/server";
-import { principalOf, userOf } from "../../access/tokens.ts";
 import type { DialogueMethod } from "../../contract/dialogue.ts";
 import { LOCAL_USER } from "../../contract/run.ts";
+import { principalOf, userOf } from "../../contract/user/principal.ts";
 import type { Runtime } from "../../runtime.ts";
 
 const TOKEN = "token:";

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { oldestOfLargest } from "../../access/fair-share.ts";
+import { ownerOf } from "./client.ts";
 import type { DoorNews, DoorParts } from "./door.ts";
 import { type ConnectedClient, createConnectedClient } from "./gateway-server.ts";
-import { oldestOfLargest } from "./oldest-of-largest.ts";
 
 /**
  * Sessions of clients with a protocol older than 2026-07-28: only in a session can they be asked something.
@@ -50,7 +51,7 @@ export function createSessions(door: DoorParts, most: number): Sessions {
     for (const session of idle) await leave(session);
     if (sessions.size < most) return;
     const left = oldest.filter(({ id }) => sessions.has(id));
-    const crowded = oldestOfLargest(left, ({ principal }) => principal);
+    const crowded = oldestOfLargest(left, ownerOf);
     if (crowded !== undefined) await leave(crowded);
   }
 

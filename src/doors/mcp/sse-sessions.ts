@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
+import { oldestOfLargest } from "../../access/fair-share.ts";
 import { receiveCall } from "./calls/call-path.ts";
+import { ownerOf } from "./client.ts";
 import type { DoorNews, DoorParts } from "./door.ts";
 import { type ConnectedClient, createConnectedClient } from "./gateway-server.ts";
 import { cancels, type NodeExchange, readJson } from "./http-calls.ts";
 import { isDoorTool } from "./offers/tools.ts";
-import { oldestOfLargest } from "./oldest-of-largest.ts";
 
 /**
  * Sessions of clients that know only the HTTP transport of 2024-11-05: a GET whose response stays open as the
@@ -103,8 +104,6 @@ export function createSseSessions(door: DoorParts, most: number): SseSessions {
     },
   };
 }
-
-const ownerOf = ({ principal }: SseSession) => principal;
 
 /** A GET that expects events and names no session: clients of the newer transport have a session by then. */
 function opensStream({ headers }: IncomingMessage): boolean {

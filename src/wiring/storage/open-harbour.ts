@@ -1,7 +1,6 @@
 import { join, relative, resolve } from "node:path";
 import { openGroups } from "../../access/groups.ts";
 import { openTokenValidity, tokenEnded } from "../../access/token-validity.ts";
-import { userOf } from "../../access/tokens.ts";
 import type { BlobStore } from "../../blobs/blob-store.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../../config/load-config.ts";
 import { modelConnections } from "../../config/places/model-connections.ts";
@@ -13,6 +12,7 @@ import { SENSITIVE_NAMES } from "../../contract/data/sensitive-names.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { ToolSpending } from "../../contract/figures/tool-spend.ts";
 import { LOCAL_USER } from "../../contract/run.ts";
+import { userOf } from "../../contract/user/principal.ts";
 import { createLateHeads } from "../../execution/anchor/late-heads.ts";
 import type { RuleChanges } from "../../execution/asking/switches.ts";
 import { createCallCache } from "../../execution/call-cache.ts";

@@ -1,8 +1,8 @@
+import { oldestOfLargest } from "../../../access/fair-share.ts";
 import type { ApprovalRequest, Ask } from "../../../contract/asking/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Client, limitsOf, ownerOf } from "../client.ts";
-import { oldestOfLargest } from "../oldest-of-largest.ts";
 import type { WaitingCalls } from "./waiting-calls.ts";
 
 type OpenRun = Awaited<ReturnType<Runtime["openRun"]>>;
@@ -49,7 +49,10 @@ export function createClientRuns(
       place: canAsk ? "chat" : "parked",
       park: "wait", // nobody at the client may answer, or they close the question: others can answer it
     });
-    const oldest = runs.size < MAX_RUNS ? undefined : oldestOfLargest(runs, ([key]) => principalIn(key));
+    const oldest =
+      runs.size < MAX_RUNS
+        ? undefined
+        : oldestOfLargest(runs, ([key]) => ownerOf({ principal: principalIn(key) }));
     if (oldest !== undefined) {
       const [left, run] = oldest;
       runs.delete(left);
