@@ -43,7 +43,11 @@ export const PYTHON_ANSWERS = String.raw`def _dejima_answers(tell):
         os.dup2(inside.fileno(), self.fileno())
         inside.close()
         made.add(self.fileno())
-        threading.Thread(target=serve, args=(outside, name), daemon=True).start()
+        threading.Thread(target=answer_until_closed, args=(outside, name), daemon=True).start()
+    def answer_until_closed(line, name):
+        # The program may close the connection, or end, before it has read an answer.
+        try: serve(line, name)
+        except OSError: pass
     def serve(line, name):
         with line, line.makefile("rb") as incoming:
             while True:

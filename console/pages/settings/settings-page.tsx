@@ -63,7 +63,7 @@ function ModelSettings() {
       <h2>{say("model")}</h2>
       <NeedsRole needed="admin">
         <p class="soft small">{sayChip("lead")}</p>
-        <ConnectModel key={model.now.value?.id} />
+        <ConnectModel />
         <div class="actions">
           <Button onClick={() => void automatic()}>{sayModel("automatic")}</Button>
         </div>

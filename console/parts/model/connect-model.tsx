@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
@@ -22,6 +23,13 @@ export function ConnectModel({ brief = false, onConnected = () => {} }: ConnectM
   const label = useProviderLabel();
   const chosen = useSignal<Provider | undefined>(undefined);
   const state = useData(() => api.get("/api/models"), [api]);
+  const current = model.now.value?.id;
+  const before = useRef(current);
+  useEffect(() => {
+    // The first id that becomes known is no change: the list is loaded or on its way.
+    if (before.current !== undefined && before.current !== current) void state.reload();
+    before.current = current;
+  }, [current]);
   const provider = chosen.value;
   if (provider !== undefined)
     return (

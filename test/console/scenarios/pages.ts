@@ -89,6 +89,12 @@ export function fetchScenarios(stage: () => Stage): void {
       const place = await address(stage());
       await page.goto("about:blank");
       asked.length = 0;
+      // The slowest order: the name of the model comes once the list of models is asked for.
+      const list = name === "settings" ? page.waitForRequest("**/api/models") : undefined;
+      await page.route("**/api/model", async (route) => {
+        await list;
+        await route.continue();
+      });
       await page.goto(`${server.url}/#/${place}`);
       await page.locator(ready).first().waitFor();
       await page.locator(".ghost").first().waitFor({ state: "detached" });
@@ -98,6 +104,7 @@ export function fetchScenarios(stage: () => Stage): void {
       const repeated = [...new Set(asked.filter((one, at) => asked.indexOf(one) !== at))];
       if (repeated.length > 0) twice[name] = repeated;
       expect(asked.length, name).toBeGreaterThan(2);
+      await page.unroute("**/api/model");
     }
     for (const { id } of await server.runtime.approvals.list({ status: "pending" }))
       await server.runtime.approvals.answer(id, { answer: "deny", by: "the test", door: "test" });
