@@ -31,9 +31,8 @@ export type { Flow, Role, Roles } from "./contract/flow.ts";
 export type { Mark } from "./contract/mark.ts";
 export type { Observation } from "./contract/observation.ts";
 export type { Outcome } from "./contract/outcome.ts";
-export type { ReloadReport } from "./contract/reload.ts";
 export type { Parking, Run, RunMode, RunStatus } from "./contract/run.ts";
-export type { Setting, SettingChange, SettingService } from "./contract/setting.ts";
+export type { ReloadReport, Setting, SettingChange, SettingService } from "./contract/setting.ts";
 export type {
   Category,
   Environment,

@@ -11,20 +11,21 @@ export type { TurnOptions } from "./agent/agent-parts.ts";
 export type { Agent } from "./agent/create-agent.ts";
 export type { SentFile } from "./conversation/attachment-store.ts";
 export type {
+  AnswerButton,
   Conversations,
   ConverseOptions,
   Exchange,
   MessageResult,
   SayOptions,
   Speaker,
+  Utterance,
 } from "./conversation/conversations.ts";
 export type { EventNumber } from "./conversation/event-number.ts";
 export { eventId, parseEventId } from "./conversation/event-number.ts";
 export { createMessenger, type Messenger, type Place } from "./conversation/messenger.ts";
 export type { OfferedFile } from "./conversation/offered-files.ts";
+export { waitingText } from "./conversation/question-texts.ts";
 export type { NumberedEvent } from "./conversation/run-stream.ts";
-export type { AnswerButton, Utterance } from "./conversation/utterance.ts";
-export { waitingText } from "./conversation/waiting-text.ts";
 export type { ApprovalView } from "./execution/asking/approval-view.ts";
 export type { LogRecord } from "./execution/log/read-log.ts";
 export type { CallPreview } from "./execution/preview-call.ts";

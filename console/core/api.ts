@@ -11,7 +11,6 @@ import {
 } from "./api-calls.ts";
 import { ApiProblem, readProblem } from "./api-problem.ts";
 import { type ServerEvent, serverEvents } from "./server-events.ts";
-import { uploadFile } from "./upload-file.ts";
 
 /** The client of the server: JSON in, JSON out, problems thrown. */
 export interface Api {
@@ -69,6 +68,12 @@ export interface StreamOptions {
   readonly signal: AbortSignal;
   /** The last event received before the connection was lost. */
   readonly lastEventId?: string | undefined;
+}
+
+interface Upload {
+  readonly file: Blob;
+  readonly headers: Record<string, string>;
+  onProgress(fraction: number): void;
 }
 
 /** Creates the client for the server of this page. `token` is read with each request. */
@@ -154,4 +159,29 @@ export function createApi(token: () => string): Api {
 /** Whether a problem says that a token is missing or wrong. */
 export function wantsToken(problem: unknown): boolean {
   return problem instanceof ApiProblem && problem.status === 401;
+}
+
+/** Sends a file as the body of a POST. Only XMLHttpRequest reports upload progress. */
+function uploadFile<Data>(path: string, { file, headers, onProgress }: Upload): Promise<Data> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", path);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.setRequestHeader(
+      "content-type",
+      /\.(?:tgz|tar\.gz)$/.test(nameOf(file)) ? "application/gzip" : "application/zip",
+    );
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    request.onerror = () => reject(new TypeError("The connection was lost"));
+    request.onload = async () => {
+      const response = new Response(request.responseText, { status: request.status });
+      if (response.ok) resolve(JSON.parse(request.responseText));
+      else reject(await readProblem(response));
+    };
+    request.send(file);
+  });
+}
+
+function nameOf(file: Blob): string {
+  return file instanceof File ? file.name : "";
 }

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import { copyText } from "../core/copy-text.ts";
 import { useReport } from "../core/use-report.ts";
 import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
@@ -28,4 +27,22 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
       onClick={() => void copy().catch(report)}
     />
   );
+}
+
+/** Copies a text. Without a secure connection browsers support only the older API. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.setAttribute("readonly", "");
+  field.className = "only-heard";
+  // An open dialog traps the focus, so the field must be inside it.
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  if (!done) throw new Error("Cannot copy: the browser refused");
 }

@@ -1,5 +1,6 @@
 import { useExplained } from "../core/problem-words.ts";
-import { ExactMessage } from "./exact-message.tsx";
+import { useWords } from "../core/words.ts";
+import { shellWords } from "../words/shell.ts";
 import { Said } from "./said.tsx";
 
 /** A message of the server in the chosen language, and as it is, folded, where a part of it has no words. */
@@ -14,5 +15,18 @@ export function Explained({ text }: { text: string }) {
       )}
       {exact === undefined ? null : <ExactMessage text={exact} />}
     </>
+  );
+}
+
+/** What a server said, word for word, folded. */
+function ExactMessage({ text }: { text: string }) {
+  const say = useWords(shellWords);
+  return (
+    <details class="small">
+      <summary>{say("exactMessage")}</summary>
+      <p class="mono break" lang="en">
+        {text}
+      </p>
+    </details>
   );
 }

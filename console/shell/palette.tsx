@@ -1,13 +1,24 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { useConsole } from "../core/console-context.ts";
+import { THEMES } from "../core/preferences.ts";
 import { addressOf } from "../core/route.ts";
 import { useData } from "../core/use-data.ts";
 import { useWords } from "../core/words.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { Icon } from "../parts/icon.tsx";
+import { Icon, type IconName } from "../parts/icon.tsx";
 import { shellWords } from "../words/shell.ts";
-import { type Command, useCommands } from "./use-commands.ts";
+import { PAGES } from "./pages.ts";
+
+/** A command of the palette. */
+interface Command {
+  /** Distinguishes it from others with the same label. */
+  readonly key?: string;
+  readonly words: string;
+  readonly icon: IconName;
+  readonly keys?: string;
+  run(): void;
+}
 
 /** The command palette. */
 export function Palette({ onClose }: { onClose(): void }) {
@@ -93,4 +104,34 @@ function useFoundConversations(text: string): readonly Command[] {
     icon: "chat",
     run: () => route.go(addressOf("chat", id)),
   }));
+}
+
+/** The commands that are available everywhere. */
+function useCommands(): readonly Command[] {
+  const { route, preferences } = useConsole();
+  const say = useWords(shellWords);
+  const themes = { system: "themeSystem", light: "themeLight", dark: "themeDark" } as const;
+  return [
+    { words: say("newConversation"), icon: "plus", keys: "n", run: () => route.go(addressOf("chat")) },
+    ...PAGES.flat().map(({ name, key }) => ({
+      words: say(name),
+      icon: name,
+      keys: `g ${key}`,
+      run: () => route.go(addressOf(name)),
+    })),
+    ...THEMES.map((theme) => ({
+      words: say("theme", { theme: say(themes[theme]) }),
+      icon: "sun" as const,
+      run: () => {
+        preferences.theme.value = theme;
+      },
+    })),
+    {
+      words: say("language"),
+      icon: "edit",
+      run: () => {
+        preferences.language.value = preferences.language.value === "en" ? "zh" : "en";
+      },
+    },
+  ];
 }

@@ -1,5 +1,5 @@
 import type { EffectKind } from "../contract/effect.ts";
-import { trimEndOf } from "../text/trim-end.ts";
+import { trimEndOf } from "../text/text-end.ts";
 import type { Receipt } from "./workflow/state.ts";
 
 // A fence ends with as many backticks or tildes as it began with, or with the text.

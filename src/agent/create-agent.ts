@@ -10,7 +10,7 @@ import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
 import { pushStream } from "../support/push-stream.ts";
 import { withoutForbidden } from "../text/forbidden.ts";
-import { trimEndOf } from "../text/trim-end.ts";
+import { trimEndOf } from "../text/text-end.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
 import { newConversation, newTurn, requireOwner } from "./new-turn.ts";

@@ -10,8 +10,7 @@ import {
 import { defined } from "../support/defined.ts";
 import { originLines } from "../text/origin-words.ts";
 import { previewText, questionLead } from "../text/question-lead.ts";
-import { quotedBlock } from "../text/quoted-block.ts";
-import { visibleLine } from "../text/visible-text.ts";
+import { quotedBlock, visibleLine } from "../text/visible-text.ts";
 import { whyAsked } from "../text/why-asked.ts";
 
 /** The languages that people are question in. */

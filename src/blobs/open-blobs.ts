@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { DejimaError } from "../contract/error.ts";
 import { makeFolder } from "../support/paths.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { trimEndOf } from "../text/trim-end.ts";
+import { trimEndOf } from "../text/text-end.ts";
 import { type BlobStore, blobChanged, blobMissing } from "./blob-store.ts";
 import { receiveFile } from "./receive-file.ts";
 

@@ -1,7 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
-import { namesSecret } from "../support/secret-reference.ts";
+import { namesSecret, unsetReference } from "../support/config-references.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { unsetReference } from "../support/unset-reference.ts";
 import { childOf, definitionOf } from "./schema/schema-parts.ts";
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;

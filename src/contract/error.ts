@@ -86,3 +86,11 @@ export class DejimaError extends Error {
     return { code: this.code, message: this.message, details: { ...this.details } };
   }
 }
+
+/** The error of a request that got no answer. Its message is our own and contains nothing from outside. */
+export class Unreached extends DejimaError {
+  /** Converts an error into an `Unreached`. */
+  static of({ code, message, details, cause }: DejimaError): Unreached {
+    return new Unreached(code, message, details, { cause });
+  }
+}

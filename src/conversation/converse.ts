@@ -9,15 +9,16 @@ import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import type {
+  AnswerButton,
   Conversations,
   ConverseOptions,
   MessageResult,
   ReplyOptions,
   Speaker,
+  TokenUse,
+  Utterance,
 } from "./conversations.ts";
-import { SETTLED_MESSAGES } from "./settled-words.ts";
-import type { AnswerButton, TokenUse, Utterance } from "./utterance.ts";
-import { expiredText, waitingText } from "./waiting-text.ts";
+import { expiredText, SETTLED_MESSAGES, waitingText } from "./question-texts.ts";
 
 interface ConverseParts {
   readonly conversations: Conversations;

@@ -20,7 +20,7 @@ import { BEGINNING, type EventNumber } from "./event-number.ts";
 import { listedQuestions } from "./listed-questions.ts";
 import { createLiveRuns } from "./live-runs.ts";
 import { lastShownQuestion } from "./outbox.ts";
-import { pastTurn } from "./past-turn.ts";
+import { pastTurn } from "./past-turns.ts";
 import { createSharedRuns, type SharedRunParts } from "./shared-runs.ts";
 import { createTitles, type TitleParts } from "./title-conversations.ts";
 
@@ -268,7 +268,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
         await repository.putTurn(pastTurn(id, index, exchange));
     },
     async branch(id, from, before) {
-      const { branchConversation } = await import("./branch-conversation.ts");
+      const { branchConversation } = await import("./past-turns.ts");
       return branchConversation((await store()).conversations, await owned(id, from), before);
     },
     async rename(id, from, title) {

@@ -9,12 +9,10 @@ import { defined } from "../support/defined.ts";
 import { type Language, languageOf } from "../support/language-of.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import type { Conversations, Speaker } from "./conversations.ts";
+import type { AnswerButton, Conversations, Speaker, Utterance } from "./conversations.ts";
+import { questionCards, settledText, undeliveredRuns } from "./messenger-records.ts";
 import { downloadOffered, type OfferedFile, omittedFilesText } from "./offered-files.ts";
-import { questionCards, settledText } from "./question-cards.ts";
-import { SETTLED_MESSAGES } from "./settled-words.ts";
-import { undeliveredRuns } from "./undelivered-runs.ts";
-import type { AnswerButton, Utterance } from "./utterance.ts";
+import { SETTLED_MESSAGES } from "./question-texts.ts";
 
 /** Where a person writes to the bot: in private, or in a group or thread, by the messenger's id. */
 export interface Place {

@@ -1,6 +1,6 @@
 import type { Store } from "../store/store.ts";
 import { oneLine } from "../text/one-line.ts";
-import { trimEndOf } from "../text/trim-end.ts";
+import { trimEndOf } from "../text/text-end.ts";
 import type { FollowOptions, NumberedEvent } from "./run-stream.ts";
 
 /** A conversation that got its title. */

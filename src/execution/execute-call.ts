@@ -1,8 +1,7 @@
 import { Parked } from "../approval/approval-errors.ts";
-import { DejimaError } from "../contract/error.ts";
+import { DejimaError, Unreached } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Tool } from "../contract/tool.ts";
-import { Unreached } from "../contract/unreached.ts";
 import { judge } from "../policy/judge.ts";
 import { isLeft } from "./asking/approval-service.ts";
 import { permit } from "./asking/ask-stage.ts";

@@ -1,7 +1,7 @@
 import { Parked } from "../approval/approval-errors.ts";
+import { Unreached } from "../contract/error.ts";
 import type { Reached } from "../contract/figures/spend.ts";
 import { settledCost, type ToolCost, toolSpend, usedUp } from "../contract/figures/tool-spend.ts";
-import { Unreached } from "../contract/unreached.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import type { CallContext } from "./call-context.ts";
 import type { ExecutionWorld } from "./harbour.ts";

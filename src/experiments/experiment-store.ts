@@ -1,5 +1,6 @@
-import { type Experiment, experimentSchema } from "../contract/figures/experiment.ts";
+import { type Experiment, experimentSchema, type VariantName } from "../contract/figures/experiment.ts";
 import type { DocumentRepository } from "../store/store.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 import type { KeyedTally } from "./figures.ts";
 import { type RunTally, tallySchema } from "./run-tally.ts";
 
@@ -31,4 +32,9 @@ export function experimentStore(documents: DocumentRepository) {
       });
     },
   };
+}
+
+/** The variant of a run: derived from a hash, so that it is the same in every process and after a restart. */
+export function assignedVariant(experiment: string, runId: string): VariantName {
+  return Number.parseInt(sha256(`${experiment}\n${runId}`).slice(0, 8), 16) % 2 === 0 ? "a" : "b";
 }

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DejimaError } from "../contract/error.ts";
-import type { Memory, MemorySource } from "../contract/user/memory.ts";
-import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES, type MemoryType } from "../contract/user/memory-types.ts";
+import {
+  MAX_MEMORY_CHARACTERS,
+  MEMORY_TYPES,
+  type Memory,
+  type MemorySource,
+  type MemoryType,
+} from "../contract/user/memory.ts";
 import type { Embedders } from "../model/open-embedders.ts";
 import type { MemoryPage, Store } from "../store/store.ts";
 import { sha256, shortId } from "../support/lazy-crypto.ts";

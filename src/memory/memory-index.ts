@@ -1,5 +1,4 @@
-import type { Memory } from "../contract/user/memory.ts";
-import type { MemoryType } from "../contract/user/memory-types.ts";
+import type { Memory, MemoryType } from "../contract/user/memory.ts";
 import type { Embedders } from "../model/open-embedders.ts";
 import { createLivingIndex, type Findable } from "../retrieval/living-index.ts";
 import { createStoredVectors } from "../retrieval/vectors/stored-vectors.ts";

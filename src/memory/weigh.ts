@@ -1,5 +1,4 @@
-import type { Memory } from "../contract/user/memory.ts";
-import type { MemoryType } from "../contract/user/memory-types.ts";
+import type { Memory, MemoryType } from "../contract/user/memory.ts";
 import type { MemoryIndex, NearMemory } from "./memory-index.ts";
 
 const MAX_RECALLED = 12;

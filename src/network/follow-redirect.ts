@@ -1,9 +1,9 @@
 import { DejimaError } from "../contract/error.ts";
+import { namesSecret } from "../support/config-references.ts";
 import { carriesVersion4 } from "../support/network/address-reach.ts";
 import { canonicalHost } from "../support/network/host-pattern.ts";
-import { namesSecret } from "../support/secret-reference.ts";
 import { holdsControl } from "../text/hidden-characters.ts";
-import { plainAddress } from "../text/spelling/plain-address.ts";
+import { plainAddress } from "../text/plain-address.ts";
 import { ACCEPTED_ENCODINGS } from "./decode-body.ts";
 import type { RedirectPolicy } from "./http-client.ts";
 

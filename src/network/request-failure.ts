@@ -1,5 +1,4 @@
-import { DejimaError } from "../contract/error.ts";
-import { Unreached } from "../contract/unreached.ts";
+import { DejimaError, Unreached } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { shownUrl } from "./follow-redirect.ts";
 

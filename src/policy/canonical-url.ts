@@ -1,7 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
-import { plainAddress } from "../text/spelling/plain-address.ts";
-import { trimEndOf } from "../text/trim-end.ts";
+import { plainAddress } from "../text/plain-address.ts";
+import { trimEndOf } from "../text/text-end.ts";
 
 /**
  * The canonical spelling of a URL: parsed, host in lower-case ASCII, no default port, no credentials, no fragment, plain

@@ -1,6 +1,6 @@
 import { foldForMatching } from "../text/fold.ts";
 import { dropHidden } from "../text/hidden-characters.ts";
-import { plainEscapes } from "../text/spelling/plain-address.ts";
+import { plainEscapes } from "../text/plain-address.ts";
 
 /** Escapes that can change which page a server serves: slash, backslash, dot, percent. */
 const STRUCTURAL = /%(?:2f|5c|2e|25)/i;

@@ -1,11 +1,13 @@
 import { DejimaError } from "../contract/error.ts";
-import { type Profile, type ProfileEntry, profileEntrySchema } from "../contract/user/profile.ts";
 import {
   MAX_PROFILE_CHARACTERS,
   PROFILE_KEYS,
   PROFILE_QUESTIONS,
+  type Profile,
+  type ProfileEntry,
   type ProfileKey,
-} from "../contract/words/profile-questions.ts";
+  profileEntrySchema,
+} from "../contract/user/profile.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { didYouMean } from "../support/nearest.ts";

@@ -12,8 +12,7 @@ import type {
 import type { ListedMark, Mark, MarkKind } from "../contract/mark.ts";
 import type { Run, RunFilter } from "../contract/run.ts";
 import type { Conversation, Step, Turn } from "../contract/user/conversation.ts";
-import type { Memory } from "../contract/user/memory.ts";
-import type { MemoryType } from "../contract/user/memory-types.ts";
+import type { Memory, MemoryType } from "../contract/user/memory.ts";
 import type { Schedule } from "../contract/user/schedule.ts";
 import type { RunLease, SharedStore } from "./shared-store.ts";
 

@@ -35,3 +35,11 @@ function mark(character: string): string {
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
   return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
 }
+
+/** Text of several lines as a quoted block. Each line has a prefix, so that none can imitate our own lines. */
+export function quotedBlock(text: string): string {
+  return visibleText(text)
+    .split("\n")
+    .map((line) => `│ ${line}`)
+    .join("\n");
+}

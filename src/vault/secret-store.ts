@@ -5,7 +5,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import { canonicalJson } from "../support/json.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { trimEndOf } from "../text/trim-end.ts";
+import { trimEndOf } from "../text/text-end.ts";
 import { checkValue } from "./check-secret.ts";
 import { seal, unseal } from "./seal.ts";
 

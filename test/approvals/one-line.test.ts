@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { questionText } from "../../src/approval/chat-question.ts";
 import type { Approval, ApprovalRequest } from "../../src/contract/asking/approval.ts";
-import { waitingText } from "../../src/conversation/waiting-text.ts";
+import { waitingText } from "../../src/conversation/question-texts.ts";
 import { permissionFor } from "../../src/doors/acp/permission.ts";
 import { describeQuestion } from "../../src/doors/cli/describe/describe-approval.ts";
-import { questionWords } from "../../src/doors/http/front-ends/question-words.ts";
+import { questionWords } from "../../src/doors/http/front-ends/run-steps.ts";
 import { approvalForm } from "../../src/doors/mcp/calls/approval-form.ts";
 import { aRuntime } from "../support/a-runtime.ts";
 

@@ -3,6 +3,7 @@ import { characterWidth } from "../../src/doors/cli/terminal/display-width.ts";
 import { scanDescription } from "../../src/scan/scan-description.ts";
 import { gradeOf, scanText } from "../../src/scan/scan-text.ts";
 import { foldForMatching, skeleton } from "../../src/text/fold.ts";
+import { foldPath } from "../../src/text/fold-path.ts";
 import {
   dropHidden,
   type HiddenKind,
@@ -12,7 +13,6 @@ import {
 } from "../../src/text/hidden-characters.ts";
 import { oneLine } from "../../src/text/one-line.ts";
 import { plainText } from "../../src/text/plain-text.ts";
-import { foldPath } from "../../src/text/spelling/fold-path.ts";
 import { visibleLine, visibleText } from "../../src/text/visible-text.ts";
 
 /**

@@ -60,7 +60,7 @@ test("no pattern that sees text from outside takes more than linear time", { tim
   expect(seen.flatMap(({ patterns }) => patterns).length).toBeGreaterThan(200);
   expect(files.reduce((sum, { built }) => sum + built, 0)).toBeGreaterThan(40);
   const slow = seen.flatMap(({ path, patterns }) => slowIn(path, patterns));
-  expect(slow, "make it linear: bound each repetition, or scan by hand (src/text/trim-end.ts)").toEqual([]);
+  expect(slow, "make it linear: bound each repetition, or scan by hand (src/text/text-end.ts)").toEqual([]);
 });
 
 test("a pattern built from unknown parts says what keeps it fast", () => {

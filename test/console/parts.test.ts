@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createFormat } from "../../console/core/format.ts";
 import { spansOf } from "../../console/pages/runs/spans.ts";
 import type { LogRecord } from "../../console/pages/runs/use-records.ts";
-import { configLines } from "../../console/pages/settings/config-lines.ts";
+import { configLines } from "../../console/pages/settings/config-rows.ts";
 import { schemaFields } from "../../console/parts/schema-fields.ts";
 
 test("schemaFields() names every field with its type, those of objects and lists beneath", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Tool } from "../../src/contract/tool.ts";
-import { assignedVariant } from "../../src/experiments/assign.ts";
+import { assignedVariant } from "../../src/experiments/experiment-store.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { anAgent } from "../agent/an-agent.ts";
 import { aCommandLine } from "../agent/command-line.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assignedVariant } from "../../src/experiments/assign.ts";
+import { assignedVariant } from "../../src/experiments/experiment-store.ts";
 import { createSequentialTest, winnerOf } from "../../src/experiments/sequential-test.ts";
 
 /** A seeded generator of numbers from 0 to 1 (mulberry32). */

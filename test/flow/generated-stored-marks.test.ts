@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Tool, ToolContext } from "../../src/contract/tool.ts";
-import { PROFILE_KEYS } from "../../src/contract/words/profile-questions.ts";
+import { PROFILE_KEYS } from "../../src/contract/user/profile.ts";
 import type { Call, JudgedRequest } from "../../src/execution/call.ts";
 import { ContentWitness } from "../../src/execution/flow/content-witness.ts";
 import { createMarkIndex } from "../../src/execution/flow/mark-index.ts";

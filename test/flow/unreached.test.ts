@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Unreached } from "../../src/contract/unreached.ts";
+import { Unreached } from "../../src/contract/error.ts";
 import { aRawServer, aServer } from "../network/a-server.ts";
 import { aRuntime, aTool, errorOf } from "../support/a-runtime.ts";
 

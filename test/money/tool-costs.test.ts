@@ -298,7 +298,7 @@ test("a process that dies in a call has spent what it reserved, and a call that 
     ...lookUp,
     ...{ name: "offline" },
     run: async () => {
-      const { Unreached } = await import("../../src/contract/unreached.ts");
+      const { Unreached } = await import("../../src/contract/error.ts");
       throw new Unreached("server_unavailable", "no connection");
     },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PROFILE_KEYS } from "../../src/contract/words/profile-questions.ts";
+import { PROFILE_KEYS } from "../../src/contract/user/profile.ts";
 import { anAgent } from "../agent/an-agent.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 

@@ -1,11 +1,11 @@
 import { createConnection } from "mysql2/promise";
 import { expect, test } from "vitest";
+import { RefusedStatement } from "../../src/sources/sql/database.ts";
 import { type Catalogue, readCatalogue } from "../../src/sources/sql/mariadb/catalogue.ts";
 import { inTransaction } from "../../src/sources/sql/mariadb/mariadb-session.ts";
 import { readStatement } from "../../src/sources/sql/mariadb/read-statement.ts";
 import { joinTokens, readTokens } from "../../src/sources/sql/mariadb/read-tokens.ts";
 import { resolveNames } from "../../src/sources/sql/mariadb/resolve-names.ts";
-import { RefusedStatement } from "../../src/sources/sql/refused-statement.ts";
 import { aMariadb, hasMariadb } from "./a-mariadb.ts";
 import { SHOP } from "./a-shop.ts";
 

@@ -3,6 +3,7 @@ import type { Approval } from "../../../src/contract/asking/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";
+import { useData } from "../../core/use-data.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
 import { useWaiting } from "../../core/use-waiting.ts";
 import { useWords } from "../../core/words.ts";
@@ -10,10 +11,10 @@ import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { ApproveAll } from "../../parts/approval/approve-all.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
-import { RunOrigin } from "../../parts/run/run-origin.tsx";
 import { Time } from "../../parts/time.tsx";
 import { isTyping } from "../../shell/use-keys.ts";
 import { approvalsWords } from "../../words/approvals.ts";
+import { runsWords } from "../../words/runs.ts";
 
 /** The open questions. The list updates by itself. */
 export function PendingApprovals() {
@@ -79,4 +80,23 @@ function useCardKeys(): void {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [preferences]);
+}
+
+/** The origin of a request: the person, the task with a link to its run, and its conversation. */
+function RunOrigin({ runId }: { runId: string }) {
+  const { api, me } = useConsole();
+  const say = useWords(runsWords);
+  const run = useData(() => api.get("/api/runs/{run}", { params: { run: runId } }), [runId]);
+  const { title, user = "local", conversation } = run.value ?? {};
+  return (
+    <span class="origin">
+      {run.value === undefined ? null : (
+        <span>{user === me.value?.name ? say("forYou") : say("forOther", { who: user })}</span>
+      )}
+      <a href={addressOf("runs", runId)}>{title || runId}</a>
+      {conversation === undefined ? null : (
+        <a href={`${addressOf("chat", conversation)}?run=${runId}`}>{say("conversation")}</a>
+      )}
+    </span>
+  );
 }

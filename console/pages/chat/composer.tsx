@@ -2,17 +2,20 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useConsole } from "../../core/console-context.ts";
+import { useMay } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
 import { useFileDrop } from "../../core/use-file-drop.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
 import { DropVeil } from "../../parts/drop-veil.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { LazyConnectModel } from "../../parts/model/lazy-connect-model.tsx";
 import { chatWords } from "../../words/chat.ts";
+import { modelChipWords } from "../../words/model-chip.ts";
 import { canAttach, MOST_BYTES, MOST_FILES } from "./attachment.ts";
 import { FilesButton } from "./files/files-button.tsx";
-import { ModelChip } from "./model-chip.tsx";
 
 interface ComposerProps {
   readonly draft: Signal<string>;
@@ -181,5 +184,41 @@ function PersonaChoice({ persona }: { persona: Signal<string> }) {
         </option>
       ))}
     </select>
+  );
+}
+
+/** The model in use, beside the message. An admin can change it there. */
+function ModelChip() {
+  const { model } = useConsole();
+  const say = useWords(modelChipWords);
+  const mayChange = useMay("admin");
+  const open = useSignal(false);
+  const now = model.now.value;
+  if (now === undefined) return null;
+  const name = now.offline ? say("noModel") : now.id;
+  const close = () => {
+    open.value = false;
+  };
+  if (!mayChange) return <span class="model-chip">{name}</span>;
+  return (
+    <>
+      <button
+        type="button"
+        class="model-chip"
+        title={say("chip", { model: now.id })}
+        onClick={() => {
+          open.value = true;
+        }}
+      >
+        <Icon name={now.missing === undefined ? "spark" : "warning"} />
+        {name}
+      </button>
+      {open.value ? (
+        <Dialog title={say("title")} onClose={close}>
+          <p class="soft small">{say("lead")}</p>
+          <LazyConnectModel onConnected={close} />
+        </Dialog>
+      ) : null}
+    </>
   );
 }

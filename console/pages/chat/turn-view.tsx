@@ -1,21 +1,26 @@
 import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
+import { useMay } from "../../core/me.ts";
+import { addressOf } from "../../core/route.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { RunApprovals } from "../../parts/approval/run-approvals.tsx";
 import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
 import { ArtifactPicture } from "../../parts/artifact/artifact-picture.tsx";
 import { Badge } from "../../parts/badge.tsx";
+import { Button } from "../../parts/button.tsx";
 import type { Call } from "../../parts/call/call.ts";
 import { CallCard } from "../../parts/call/call-card.tsx";
 import { callPhase, countWaiting } from "../../parts/call/call-phase.ts";
+import { CopyButton } from "../../parts/copy-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { Time } from "../../parts/time.tsx";
 import { chatWords } from "../../words/chat.ts";
+import { answerText } from "./conversation-text.ts";
 import { groupSteps } from "./group-steps.ts";
 import { CallInterfaces } from "./interface/call-interfaces.tsx";
 import { splitMessage } from "./split-message.ts";
-import { isOpen, type Turn } from "./turn.ts";
-import { TurnFoot } from "./turn-foot.tsx";
+import { isOpen, isTakenOver, type Turn } from "./turn.ts";
 import { TurnItem } from "./turn-item.tsx";
 
 /** The actions of a turn. */
@@ -149,5 +154,38 @@ function Steps({ calls, onUndo }: { calls: readonly Call[]; onUndo(callId: strin
         ))}
       </div>
     </details>
+  );
+}
+
+/** The outcome of a turn, and its actions. */
+function TurnFoot({ turn, actions: { again, edit } }: { turn: Turn; actions: TurnActions }) {
+  const say = useWords(chatWords);
+  const format = useFormat();
+  const mayWrite = useMay("user");
+  const { runId, status, startedAt, endedAt, tokens, message, scheduled } = turn;
+  const answer = answerText(turn);
+  return (
+    <div class="turn-foot">
+      {status === "failed" || status === "cancelled" || status === "interrupted" ? (
+        <Badge tone={status === "failed" ? "bad" : status === "cancelled" ? "plain" : "care"}>
+          {say(status)}
+        </Badge>
+      ) : null}
+      <span class="turn-actions">
+        {answer === "" ? null : <CopyButton text={answer} label={say("copyAnswer")} />}
+        {mayWrite && again !== undefined && scheduled === undefined ? (
+          <>
+            <Button small kind="quiet" icon="refresh" label={say("again")} onClick={() => again(message)} />
+            <Button small kind="quiet" icon="edit" label={say("edit")} onClick={() => edit?.(turn)} />
+          </>
+        ) : null}
+      </span>
+      <Time at={startedAt} />
+      {endedAt === undefined ? null : <span>{format.duration(endedAt - startedAt)}</span>}
+      {tokens === 0 ? null : <span>{say("tokens", { count: format.number(tokens) })}</span>}
+      {runId === undefined || isTakenOver(runId) ? null : (
+        <a href={addressOf("runs", runId)}>{say("showRun")}</a>
+      )}
+    </div>
   );
 }

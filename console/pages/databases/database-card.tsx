@@ -12,8 +12,7 @@ import { Switch } from "../../parts/switch.tsx";
 import { TextField } from "../../parts/text-field.tsx";
 import { databasesWords } from "../../words/databases.ts";
 import { DatabaseProblem } from "./database-problem.tsx";
-import { DatabaseRules } from "./database-rules.tsx";
-import { DatabaseTables } from "./database-tables.tsx";
+import { DatabaseTables, type DatabaseView } from "./database-tables.tsx";
 
 /** A database of the config, as the list gives it. */
 export type Database = Answer<"get", "/api/databases">["databases"][number];
@@ -22,6 +21,9 @@ interface CardProps {
   readonly database: Database;
   onRemove(name: string): Promise<void>;
 }
+
+/** The family of rules for all work in databases. */
+const FAMILY = "databases";
 
 /** One database: whether it answers, its tables, and its permissions. */
 export function DatabaseCard({ database, onRemove }: CardProps) {
@@ -172,5 +174,53 @@ function PasswordForm({ name, onSaved, onClose }: PasswordFormProps) {
     >
       <TextField secret label={say("password")} hint={say("passwordHint")} value={password} />
     </FormDialog>
+  );
+}
+
+/** The rules that apply to a database, and the two most common changes to them. */
+function DatabaseRules({ database, onChange }: { database: DatabaseView; onChange(): Promise<void> }) {
+  const { api, notices } = useConsole();
+  const report = useReport();
+  const say = useWords(databasesWords);
+  const { name, rules, reading, changing, readOnly } = database;
+  const attempt = async (work: () => Promise<unknown>) => {
+    await work().catch((error) => report(error));
+    await onChange();
+  };
+  const letRead = (allowReading: boolean) =>
+    attempt(() => api.send("PATCH", "/api/databases/{name}", { params: { name }, body: { allowReading } }));
+  const askAboutChanges = () =>
+    attempt(async () => {
+      await api.send("PUT", "/api/policy/rules", { body: { rule: FAMILY, verdict: "ask" } });
+      notices.show("done", say("changesOn"));
+    });
+  return (
+    <div class="stack tight">
+      <p class="part-head">{say("rules")}</p>
+      {rules.length === 0 ? (
+        <p class="soft small">{say("noRules")}</p>
+      ) : (
+        <ul class="stack tight">
+          {rules.map(({ rule, verdict }) => (
+            <li key={rule} class="line small">
+              <VerdictBadge verdict={verdict} /> <code class="break">{rule}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="actions">
+        <Button small onClick={() => void letRead(reading !== "allow")}>
+          {say(reading === "allow" ? "askRead" : "letRead")}
+        </Button>
+        {changing === "deny" && !readOnly ? (
+          <Button small onClick={() => void askAboutChanges()}>
+            {say("allowChanges")}
+          </Button>
+        ) : null}
+        <a class="small" href="#/policy">
+          {say("rulesPage")}
+        </a>
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import type { Memory } from "../../../src/contract/user/memory.ts";
-import type { MemoryType } from "../../../src/contract/user/memory-types.ts";
+import type { Memory, MemoryType } from "../../../src/contract/user/memory.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
 import { FormDialog } from "../../parts/form-dialog.tsx";

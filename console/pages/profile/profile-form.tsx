@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import type { Profile } from "../../../src/contract/user/profile.ts";
-import type { ProfileKey } from "../../../src/contract/words/profile-questions.ts";
+import type { Profile, ProfileKey } from "../../../src/contract/user/profile.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";

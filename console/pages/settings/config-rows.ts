@@ -1,5 +1,5 @@
+import { isRecord } from "../../../src/text/record.ts";
 import type { Answer } from "../../core/api-calls.ts";
-import { configLines } from "./config-lines.ts";
 
 /** A setting that can be changed here. */
 export type Setting = Answer<"get", "/api/config/settings">[number];
@@ -14,6 +14,12 @@ export interface ConfigRow {
   readonly setting?: Setting;
 }
 
+/** One setting: its path, and its value as a line. */
+interface ConfigLine {
+  readonly path: string;
+  readonly shown: string;
+}
+
 /** Joins the settings, in the order of the schema, with the remaining lines of the config. */
 export function configRows(config: unknown, settings: readonly Setting[]): readonly ConfigRow[] {
   const keys = new Set(settings.map(({ key }) => key));
@@ -21,4 +27,18 @@ export function configRows(config: unknown, settings: readonly Setting[]): reado
     ...settings.map((setting) => ({ path: setting.key, shown: setting.value.join(", "), setting })),
     ...configLines(config).filter(({ path }) => !keys.has(path)),
   ];
+}
+
+/** Every setting of a config, one per line. Lists of plain values are one line. */
+export function configLines(value: unknown, path = ""): readonly ConfigLine[] {
+  if (isRecord(value)) {
+    const entries = Object.entries(value);
+    if (entries.length === 0 && path !== "") return [{ path, shown: "" }];
+    return entries.flatMap(([name, held]) => configLines(held, path === "" ? name : `${path}.${name}`));
+  }
+  if (Array.isArray(value))
+    return value.some((item) => typeof item === "object" && item !== null)
+      ? value.flatMap((item, index) => configLines(item, `${path}[${index}]`))
+      : [{ path, shown: value.map(String).join(", ") }];
+  return [{ path, shown: typeof value === "string" ? value : JSON.stringify(value ?? null) }];
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Approval } from "../../../src/contract/asking/approval.ts";
+import type { Approval, PlanLine } from "../../../src/contract/asking/approval.ts";
 import { originLines } from "../../../src/text/origin-words.ts";
 import { questionLead } from "../../../src/text/question-lead.ts";
 import { whyAsked } from "../../../src/text/why-asked.ts";
@@ -12,19 +12,26 @@ import { questionWords } from "../../words/question.ts";
 import { Button } from "../button.tsx";
 import { ReasonList } from "../call/reason-list.tsx";
 import { RiskBadge } from "../call/risk-badge.tsx";
+import { VerdictBadge } from "../call/verdict-badge.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { Icon } from "../icon.tsx";
 import { Note } from "../note.tsx";
 import { Time } from "../time.tsx";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { ArgumentList } from "./argument-list.tsx";
-import { PlanLines } from "./plan-lines.tsx";
 import { PreviewView } from "./preview-view.tsx";
 import { firstScope, type Scope, ScopeChoice } from "./scope-choice.tsx";
 
 interface ApprovalCardProps {
   readonly approval: Approval;
   onAnswered(approval: Approval): void;
+}
+
+interface PlanLinesProps {
+  readonly lines: readonly PlanLine[];
+  /** The numbers of the lines to approve, counting from 1. */
+  readonly chosen: ReadonlySet<number>;
+  onChoose(chosen: ReadonlySet<number>): void;
 }
 
 /** A question with everything needed to answer it, and its buttons. */
@@ -167,4 +174,35 @@ function useAnswerKeys(card: RefObject<HTMLElement | null>): void {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [preferences, card]);
+}
+
+/** The calls of a plan. Each that needs approval can be left out. */
+function PlanLines({ lines, chosen, onChoose }: PlanLinesProps) {
+  const language = useConsole().preferences.language.value;
+  const flip = (number: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(number)) next.add(number);
+    onChoose(next);
+  };
+  return (
+    <ol class="plan">
+      {lines.map((line, index) => (
+        <li key={index}>
+          <label class="choice">
+            <input
+              type="checkbox"
+              checked={line.verdict === "ask" ? chosen.has(index + 1) : line.verdict === "allow"}
+              disabled={line.verdict !== "ask"}
+              onChange={() => flip(index + 1)}
+            />
+            <span>
+              <code>{line.tool}</code> <VerdictBadge verdict={line.verdict} />{" "}
+              {line.words[language].join("; ")}
+            </span>
+          </label>
+          {line.preview === undefined ? null : <PreviewView preview={line.preview} />}
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useId, useRef } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { useData } from "../../core/use-data.ts";
-import { useElapsed } from "../../core/use-elapsed.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
@@ -24,6 +23,8 @@ interface CallCardProps {
   readonly opened?: boolean;
   onUndo?: (callId: string) => Promise<void>;
 }
+
+const SECOND = 1_000;
 
 /** One call: its subject on one line, all details when opened, and its question if it asks. */
 export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
@@ -135,4 +136,19 @@ function PhaseMark({ phase }: { phase: CallPhase }) {
       <span class="only-heard">{say(phase)}</span>
     </span>
   );
+}
+
+/** The elapsed time of something, updated every second while it is under way. */
+function useElapsed(since: string, goesOn: boolean): number {
+  const elapsed = useSignal(0);
+  useEffect(() => {
+    if (!goesOn) return undefined;
+    const look = () => {
+      elapsed.value = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / SECOND) * SECOND);
+    };
+    look();
+    const timer = setInterval(look, SECOND);
+    return () => clearInterval(timer);
+  }, [since, goesOn]);
+  return elapsed.value;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { DejimaError } from "../../contract/error.ts";
-import { secretReference } from "../../support/secret-reference.ts";
+import { secretReference } from "../../support/config-references.ts";
 import { mergeConfigs } from "../merge-configs.ts";
 import { parseConfig, readWrittenConfig, validateConfig } from "../parse-config.ts";
 import type { EnvironmentVariables } from "../substitute-environment.ts";

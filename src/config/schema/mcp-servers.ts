@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { RISKS } from "../../contract/tool.ts";
 import { serverPrefix } from "../../contract/tool-family.ts";
+import { unsetIn } from "../../support/config-references.ts";
 import { duration, size } from "../../support/quantity.ts";
-import { unsetIn } from "../../support/unset-reference.ts";
 
 const risk = z.enum(RISKS);
 const sends = z.enum(["nothing", "input"]);

@@ -1,4 +1,4 @@
-import { namesSecret } from "../../support/secret-reference.ts";
+import { namesSecret } from "../../support/config-references.ts";
 
 /** Names of settings, headers and variables whose value is a secret. */
 const SECRET_NAME = /key$|token$|^assertion$|secret|passw|credential|^authorization$|^cookie$/i;

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, posix } from "node:path";
-import { foldPath } from "../../text/spelling/fold-path.ts";
+import { foldPath } from "../../text/fold-path.ts";
 import { isPlainAddress, isPlainSetting } from "./starting-part.ts";
 
 /** A path that the config of a repository names. Git runs or obeys what it finds there. */
@@ -132,3 +132,13 @@ function plainValue(text: string): string {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b" };
+
+/**
+ * Whether Git takes a folder with these entries for a repository, whatever the folder is called: a bare repository, the
+ * folder of a worktree, or a `.git` under another name.
+ */
+export function isGitFolder(entries: Iterable<string>): boolean {
+  const names = new Set<string>();
+  for (const entry of entries) if (entry.length < 12) names.add(foldPath(entry));
+  return names.has("head") && ((names.has("objects") && names.has("refs")) || names.has("commondir"));
+}

@@ -1,4 +1,4 @@
-import { foldPath } from "../../text/spelling/fold-path.ts";
+import { foldPath } from "../../text/fold-path.ts";
 import { SELF_STARTING, type SelfStartingFamily } from "./families.ts";
 
 /** Name patterns, indexed by their exact text, or by their first or last letter if they contain a star. */

@@ -1,4 +1,4 @@
-import { foldPath } from "../../text/spelling/fold-path.ts";
+import { foldPath } from "../../text/fold-path.ts";
 
 /** Sections of a package.json or composer.json that run nothing. All others count, because any tool may define its own. */
 const PLAIN_SECTIONS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RUN_STATUSES } from "../run.ts";
-import { TASK_KINDS } from "../words/schedule-words.ts";
+import { TASK_KINDS } from "./schedule.ts";
 
 /** The series of runs of one user in one channel. */
 export const conversationSchema = z.object({

@@ -1,4 +1,4 @@
-import type { ReloadReport } from "../reload.ts";
+import type { ReloadReport } from "../setting.ts";
 
 /**
  * The documents that a team shares in its store, each with all versions: its config, its installed skills, its own tool files, what

@@ -40,8 +40,8 @@ export async function changeTeamRule(
   rule: string,
   verdict: VerdictKind | undefined,
 ): Promise<number> {
-  const { editConfig, serverFile, withRule } = await configEditor();
-  const file = await serverFile(context, { team: true });
+  const { editConfig, chosenConfigFile, withRule } = await configEditor();
+  const file = await chosenConfigFile(context, { team: true });
   const list = verdict === undefined ? undefined : LISTS[verdict];
   const edit = (text: string) => {
     const next = withRule(text, rule, list);

@@ -13,10 +13,7 @@ export const TOPICS: Readonly<Record<string, Readonly<Record<string, readonly Co
     doctor: [() => import("./commands/start/doctor.ts")],
   },
   "What it did": {
-    approvals: [
-      () => import("./commands/history/approvals.ts"),
-      () => import("./commands/history/duties.ts"),
-    ],
+    approvals: [() => import("./commands/history/approvals.ts")],
     undo: [() => import("./commands/history/undo.ts")],
     log: [() => import("./commands/history/log.ts"), () => import("./commands/history/log-keep.ts")],
     cost: [() => import("./commands/history/cost.ts")],
@@ -72,7 +69,7 @@ export const TOPICS: Readonly<Record<string, Readonly<Record<string, readonly Co
     learning: [() => import("./commands/start/agent.ts")],
     schedule: [() => import("./commands/user/schedule.ts")],
     channel: [() => import("./commands/user/channel.ts")],
-    acp: [() => import("./commands/user/acp.ts"), () => import("./commands/user/acp-install.ts")],
+    acp: [() => import("./commands/user/acp.ts")],
   },
   "A server for many": {
     token: [() => import("./commands/server/token.ts")],

@@ -17,10 +17,10 @@ type Edits = Pick<
  * Loads the functions that change the config file. Loaded on use: most command lines never need a YAML
  * parser.
  */
-export async function configEditor(): Promise<Edits & typeof import("./mcp/server-file.ts")> {
+export async function configEditor(): Promise<Edits & typeof import("./config-file.ts")> {
   const [edits, file] = await Promise.all([
     import("../../config/edit/edit-servers.ts"),
-    import("./mcp/server-file.ts"),
+    import("./config-file.ts"),
   ]);
   return { ...edits, ...file };
 }

@@ -22,7 +22,7 @@ export async function followConfig(
 ): Promise<() => void> {
   const first = await settings();
   let lastText = "";
-  const stopTelling = runtime.onReload((report) => {
+  const unsubscribe = runtime.onReload((report) => {
     const text = describeReload(report, { command });
     // Saving a config without a change is not reported.
     if (text !== "" && (text !== lastText || report.applied.length > 0)) print(visibleText(text));
@@ -30,7 +30,7 @@ export async function followConfig(
   });
   const reload = () => runtime.reload(readSettings);
   const stops = [
-    stopTelling,
+    unsubscribe,
     await watchPaths(configFiles(first, variables), reload),
     await watchPaths(skillPlaces(first), () => runtime.search.refreshSkills()),
   ];

@@ -6,13 +6,11 @@ import type { SignIn } from "../../access/sign-in/open-sign-in.ts";
 import { originOf } from "../../access/site.ts";
 import { openTokens } from "../../access/tokens.ts";
 import type { Runtime } from "../../runtime.ts";
-import type { AccessEntry } from "./access-log.ts";
 import { type Api, createApi } from "./api.ts";
 import type { MostRuns, Mounted } from "./app-context.ts";
-import { guardApp } from "./guarded-app.ts";
+import { type AccessEntry, guardApp } from "./guarded-app.ts";
 import { mountAt } from "./mcp-app.ts";
-import { oauthEndpoints } from "./oauth/endpoints.ts";
-import { challenge } from "./oauth/metadata.ts";
+import { challenge, oauthEndpoints } from "./oauth/oauth-endpoints.ts";
 import { consolePages } from "./pages/console.ts";
 import { documentPages } from "./pages/document-pages.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
@@ -46,7 +44,7 @@ import { channelRoutes } from "./routes/user/channels.ts";
 import { memoryRoutes, profileRoutes } from "./routes/user/memory.ts";
 import { pushRoutes } from "./routes/user/push.ts";
 import { scheduleRoutes } from "./routes/user/schedules.ts";
-import { signInEndpoints } from "./sign-in/endpoints.ts";
+import { signInEndpoints } from "./sign-in-endpoints.ts";
 import { createStreamLimit } from "./sse.ts";
 
 interface AppOptions {

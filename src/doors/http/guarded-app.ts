@@ -6,7 +6,7 @@ import type { Entrance } from "../../access/entrance.ts";
 import { type RequestHead, readHead } from "../../access/request-head.ts";
 import type { Caller } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { type AccessEntry, accessLog } from "./access-log.ts";
+import { defined } from "../../support/defined.ts";
 import type { AppVariables, NodeExchange, Vouched } from "./app-context.ts";
 import { problem } from "./problem.ts";
 
@@ -18,6 +18,20 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ["cross-origin-opener-policy", "same-origin"],
   ["cache-control", "no-store"],
 ];
+
+/** One request in the access log. The query is left out: it may hold people's searches. */
+export interface AccessEntry {
+  readonly at: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Until the response began. A stream continues after that. */
+  readonly durationMs: number;
+  /** The authenticated caller. Absent if the request was refused. */
+  readonly caller?: string;
+  /** The remote address of the connection. */
+  readonly address?: string;
+}
 
 interface GuardOptions<App> {
   readonly entrance: Entrance;
@@ -202,4 +216,24 @@ function followCallers(entrance: Entrance): { add(context: Context<{ Variables: 
 
 function isSame({ name, role }: Caller, now: Caller | undefined): boolean {
   return now?.name === name && now.role === role;
+}
+
+/** Reports every request, refused ones included. */
+function accessLog(log: (entry: AccessEntry) => void): Handler {
+  return async (context, next) => {
+    const began = performance.now();
+    await next();
+    const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeExchange>;
+    const caller = context.get("caller") as AppVariables["caller"] | undefined; // undefined if the request was refused
+    const address = incoming?.socket.remoteAddress;
+    log({
+      at: new Date().toISOString(),
+      method: context.req.method,
+      path: context.req.path,
+      status: outgoing?.headersSent === true ? outgoing.statusCode : context.res.status,
+      durationMs: Math.round(performance.now() - began),
+      ...(caller === undefined ? {} : { caller: caller.name }),
+      ...defined({ address }),
+    });
+  };
 }

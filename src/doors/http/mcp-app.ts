@@ -2,13 +2,11 @@ import { Hono } from "hono";
 import type { Entrance } from "../../access/entrance.ts";
 import type { OAuth } from "../../access/oauth/open-oauth.ts";
 import { originOf } from "../../access/site.ts";
-import type { AccessEntry } from "./access-log.ts";
 import type { AppVariables, Mounted, NodeExchange } from "./app-context.ts";
 import { requireRole } from "./caller.ts";
-import { guardApp } from "./guarded-app.ts";
+import { type AccessEntry, guardApp } from "./guarded-app.ts";
 import { CONSENT_PATH, consentPages } from "./oauth/consent-page.ts";
-import { oauthEndpoints } from "./oauth/endpoints.ts";
-import { challenge } from "./oauth/metadata.ts";
+import { challenge, oauthEndpoints } from "./oauth/oauth-endpoints.ts";
 import { alreadySent } from "./sse.ts";
 
 type App = Hono<{ Variables: AppVariables }>;

@@ -10,9 +10,9 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
 import { packageFolder } from "../../support/paths.ts";
-import type { AccessEntry } from "./access-log.ts";
 import type { Api } from "./api.ts";
 import type { Mounted } from "./app-context.ts";
+import type { AccessEntry } from "./guarded-app.ts";
 
 /**
  * All routes, or MCP alone, both behind the same entrance. The endpoint at `/mcp` is closed with the server.

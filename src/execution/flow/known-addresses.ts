@@ -1,5 +1,5 @@
 import { canonicalUrl } from "../../policy/canonical-url.ts";
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/text-end.ts";
 
 /**
  * Which addresses are free. `known`: those that the user named, in every run. `open`: in a run that has read only public pages,

@@ -1,4 +1,4 @@
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/text-end.ts";
 import { PREFIXED_TOKENS, type TokenShape } from "./token-shapes.ts";
 
 /** Blanks, quotes and operators between a name and its value, in text, in code, in an address, and escaped. */

@@ -2,7 +2,7 @@ import { realpathSync, type Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../support/paths.ts";
-import { foldPath } from "../../text/spelling/fold-path.ts";
+import { foldPath } from "../../text/fold-path.ts";
 import { errnoOf } from "../file-errors.ts";
 import { lookAt, resolveLinks } from "./resolve-links.ts";
 

@@ -1,11 +1,11 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { isGitFolder } from "../../contract/self-starting/git-folder.ts";
 import {
   type GitPointer,
   gitPointers,
   HOOK_NAMES,
   isGitConfig,
+  isGitFolder,
 } from "../../contract/self-starting/git-pointers.ts";
 import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/self-starting.ts";
 import { isInside } from "../../support/paths.ts";

@@ -11,11 +11,11 @@ import {
 } from "node:fs";
 import { basename, dirname, isAbsolute } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isGitFolder } from "../../contract/self-starting/git-folder.ts";
+import { isGitFolder } from "../../contract/self-starting/git-pointers.ts";
 import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/self-starting.ts";
 import { defined } from "../../support/defined.ts";
 import { isInside } from "../../support/paths.ts";
-import { foldPath } from "../../text/spelling/fold-path.ts";
+import { foldPath } from "../../text/fold-path.ts";
 import type { ListedFolder } from "../folder-handle.ts";
 import type { GuardedDisk } from "../guarded-disk.ts";
 import { resolveLinks } from "../path/resolve-links.ts";

@@ -3,7 +3,7 @@ import { DejimaError } from "../../contract/error.ts";
 import { snapshotOf } from "../../sources/skills/install/skill-source.ts";
 import { defined } from "../../support/defined.ts";
 import { parseJson } from "../../support/json.ts";
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/text-end.ts";
 import { type Candidate, candidateSchema } from "../candidate.ts";
 import type { FetchDocument } from "./registry.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import { parseJson } from "../../support/json.ts";
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/text-end.ts";
 import { type Candidate, candidateSchema } from "../candidate.ts";
 import type { FetchDocument } from "./registry.ts";
 

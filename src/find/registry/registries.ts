@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { DocumentRepository } from "../../store/store.ts";
 import { didYouMean } from "../../support/nearest.ts";
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/text-end.ts";
 import { type Registry, type RegistryKind, registrySchema } from "./registry.ts";
 
 /** The registries that a person has approved. No other registry is contacted. */

@@ -8,7 +8,7 @@ import type {
 import { jsonrepair } from "jsonrepair";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/text-end.ts";
 import { boundedReply, REPLY_TIMEOUTS, type ReplyTimeouts, startReplyClock } from "./bounded-reply.ts";
 import type {
   EndReason,

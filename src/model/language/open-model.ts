@@ -3,7 +3,7 @@ import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { isRecord } from "../../text/record.ts";
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/text-end.ts";
 import { aiSdkModel } from "./ai-sdk-model.ts";
 import { fetchOnlyThere, type ReplyTimeouts } from "./bounded-reply.ts";
 import type { ModelName, ProviderSettings } from "./choose-model.ts";

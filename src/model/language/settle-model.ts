@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { ModelProvider } from "../../contract/config-names.ts";
 import type { ChosenBy } from "../../contract/model-names.ts";
 import { defined } from "../../support/defined.ts";
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/text-end.ts";
 import { chooseModel, type ProviderSettings, parseModelName, providerFrom } from "./choose-model.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { openModel } from "./open-model.ts";

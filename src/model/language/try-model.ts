@@ -2,7 +2,7 @@ import type { ModelProvider } from "../../contract/config-names.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { ModelProblem } from "../../contract/model-names.ts";
 import { fieldsOf } from "../../text/record.ts";
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/text-end.ts";
 import { fetchOnlyThere } from "./bounded-reply.ts";
 import type { ProviderSettings } from "./choose-model.ts";
 import { collectReply, type LanguageModel } from "./language-model.ts";

@@ -1,6 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
+import { secretReference, secretsIn } from "../../support/config-references.ts";
 import { defined } from "../../support/defined.ts";
-import { secretReference, secretsIn } from "../../support/secret-reference.ts";
 import { decodeBody } from "../decode-body.ts";
 import type { Step } from "../follow-redirect.ts";
 import type { HttpClientOptions, HttpRequest } from "../http-client.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import type { Tool } from "../../contract/tool.ts";
-import { plainAddress } from "../../text/spelling/plain-address.ts";
+import { plainAddress } from "../../text/plain-address.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { actingTools } from "./acting-tools.ts";
 import { type BrowserOf, readPage } from "./browser-session.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { FindRunOwner } from "../../contract/run.ts";
 import type { Tool, ToolContext } from "../../contract/tool.ts";
-import type { Memory } from "../../contract/user/memory.ts";
-import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../../contract/user/memory-types.ts";
+import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES, type Memory } from "../../contract/user/memory.ts";
 import { zonedIso } from "../../contract/words/local-time.ts";
 import type { Memories } from "../../memory/memories.ts";
 import { defined } from "../../support/defined.ts";

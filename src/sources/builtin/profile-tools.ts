@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { FindRunOwner } from "../../contract/run.ts";
 import type { Tool, ToolContext } from "../../contract/tool.ts";
-import type { Profile } from "../../contract/user/profile.ts";
-import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS } from "../../contract/words/profile-questions.ts";
+import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS, type Profile } from "../../contract/user/profile.ts";
 import type { Profiles } from "../../profile/profiles.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 

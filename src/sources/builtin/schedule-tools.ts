@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { FindRunOwner } from "../../contract/run.ts";
 import type { Tool, ToolContext } from "../../contract/tool.ts";
-import type { Schedule } from "../../contract/user/schedule.ts";
 import {
   MISSED_POLICIES,
   SCHEDULE_STATUSES,
+  type Schedule,
   TASK_KINDS,
   UNATTENDED_RULES,
-} from "../../contract/words/schedule-words.ts";
+} from "../../contract/user/schedule.ts";
 import type { Schedules } from "../../schedule/schedules.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 

@@ -3,7 +3,7 @@ import type { Risk, Tool } from "../../contract/tool.ts";
 import type { HttpClient, HttpResponse } from "../../network/http-client.ts";
 import { oneLine } from "../../text/one-line.ts";
 import { isRecord } from "../../text/record.ts";
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/text-end.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import type { ApiDocument, Operation, Parameter } from "./openapi-document.ts";
 import { operationSchema } from "./operation-schema.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Risk } from "../../contract/tool.ts";
 import type { Mount } from "../../sandbox/sandbox.ts";
+import { unsetIn } from "../../support/config-references.ts";
 import { defined } from "../../support/defined.ts";
-import { unsetIn } from "../../support/unset-reference.ts";
 import { readContainerCommand, type ServerImage } from "./image/container-command.ts";
 import { readPackageCommand, type ServerPackage } from "./package/package-command.ts";
 import type {

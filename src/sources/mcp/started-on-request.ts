@@ -1,4 +1,4 @@
-import { isRemote } from "../../support/network/own-address.ts";
+import { isRemote } from "../../support/network/address-reach.ts";
 import { isInside } from "../../support/paths.ts";
 import type { ServerSettings } from "./server-settings.ts";
 

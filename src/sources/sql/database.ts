@@ -115,3 +115,6 @@ export interface Database {
 
 /** The code of statements that are refused regardless of the rules. */
 export const REFUSED = "tool_not_allowed";
+
+/** Why no rule can allow a statement. */
+export class RefusedStatement extends Error {}

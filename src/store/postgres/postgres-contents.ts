@@ -1,8 +1,7 @@
 import { LOCAL_USER } from "../../contract/run.ts";
+import type { RecordKind, StoreContents, StoredRecord } from "../move-store.ts";
 import { SPEND_COLUMNS, SPEND_FIELDS, SPEND_NUMBERS } from "../spend-columns.ts";
-import type { RecordKind, StoreContents, StoredRecord } from "../stored-record.ts";
-import type { Row } from "./postgres-database.ts";
-import { searchable } from "./searchable.ts";
+import { type Row, searchable } from "./postgres-database.ts";
 import { openTenantDatabase } from "./tenant-database.ts";
 
 /** How one column of PostgreSQL is read into a record and written from it. */

@@ -5,9 +5,8 @@ import {
   turnSchema,
 } from "../../contract/user/conversation.ts";
 import type { ConversationRepository } from "../store.ts";
-import type { PostgresDatabase, Queries, Row } from "./postgres-database.ts";
+import { type PostgresDatabase, type Queries, type Row, searchable } from "./postgres-database.ts";
 import { requireLease } from "./postgres-leases.ts";
-import { searchable } from "./searchable.ts";
 
 /** Conversations and their turns in PostgreSQL. */
 export function postgresConversations(database: PostgresDatabase): ConversationRepository {

@@ -1,9 +1,8 @@
 import { LOCAL_USER, type Run, runSchema } from "../../contract/run.ts";
 import type { RunRepository } from "../store.ts";
 import { noSuchRun, runExists } from "../store-errors.ts";
-import type { PostgresDatabase, Row } from "./postgres-database.ts";
+import { type PostgresDatabase, type Row, searchable } from "./postgres-database.ts";
 import { requireLease } from "./postgres-leases.ts";
-import { searchable } from "./searchable.ts";
 
 /** Runs in PostgreSQL. */
 export function postgresRuns(database: PostgresDatabase): RunRepository {

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Run } from "../../contract/run.ts";
+import type { RecordKind, StoreContents, StoredRecord } from "../move-store.ts";
 import { SPEND_COLUMNS, SPEND_FIELDS } from "../spend-columns.ts";
-import type { RecordKind, StoreContents, StoredRecord } from "../stored-record.ts";
 import { packText, unpackText } from "./packed-text.ts";
 import { migrate, openSqlite, type Row } from "./sqlite-database.ts";
 import { CHANGEABLE, COLUMNS, toRun, values } from "./sqlite-runs.ts";

@@ -1,7 +1,6 @@
 import { conversationSchema, turnSchema } from "../../contract/user/conversation.ts";
 import type { ConversationRepository } from "../store.ts";
-import { likeOf } from "./like-pattern.ts";
-import type { Row, SqliteDatabase } from "./sqlite-database.ts";
+import { likeOf, type Row, type SqliteDatabase } from "./sqlite-database.ts";
 
 const STANDS_IN = `(json_extract(json, '$.title') LIKE ? ESCAPE '!' OR id IN (SELECT conversationId FROM turns
   WHERE json_extract(json, '$.message') LIKE ? ESCAPE '!' OR json_extract(json, '$.answer') LIKE ? ESCAPE '!'))`;

@@ -183,3 +183,8 @@ function tooNew(file: string, applied: number): DejimaError {
     { file, schema: applied, known: newestNumber() },
   );
 }
+
+/** Escapes a text for `LIKE … ESCAPE '!'`, so that every character matches itself. */
+export function likeOf(text: string): string {
+  return `%${text.replace(/[!%_]/g, "!$&")}%`;
+}

@@ -1,8 +1,7 @@
 import { LOCAL_USER, type Run, runSchema } from "../../contract/run.ts";
 import type { RunRepository } from "../store.ts";
 import { noSuchRun, runExists } from "../store-errors.ts";
-import { likeOf } from "./like-pattern.ts";
-import type { Row, SqliteDatabase } from "./sqlite-database.ts";
+import { likeOf, type Row, type SqliteDatabase } from "./sqlite-database.ts";
 
 /** The columns that a patch may change. */
 export const CHANGEABLE = [

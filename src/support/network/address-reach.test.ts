@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { carriesVersion4, isAddressRange, isInRange, isPublicAddress, reachOf } from "./address-reach.ts";
+import {
+  carriesVersion4,
+  isAddressRange,
+  isInRange,
+  isPublicAddress,
+  isRemote,
+  reachOf,
+} from "./address-reach.ts";
 
 const PUBLIC = [
   "93.184.216.34",
@@ -92,4 +99,22 @@ test("isInRange() takes ranges and single addresses, also for an address that is
 test("isAddressRange() tells ranges and addresses from names", () => {
   expect(["10.0.0.0/8", "::1", "fd00::/8", "127.0.0.1"].every(isAddressRange)).toBe(true);
   expect(["example.com", "10.0.0.0/33", "10.0.0.0/8/8", "", "[::1]"].some(isAddressRange)).toBe(false);
+});
+
+test("isRemote() knows this machine only by names and addresses that cannot mean another", () => {
+  const here = [
+    "http://localhost:1",
+    "http://127.0.0.1",
+    "ws://[::1]:3001",
+    "http://2130706433/",
+    "http://LOCALHOST./",
+  ];
+  const away = [
+    "https://localhost.evil.example",
+    "http://127.0.0.1.evil.example",
+    "http://user@evil.example",
+    "http://0.0.0.0",
+    "http://",
+  ];
+  expect([here.filter(isRemote), away.filter((address) => !isRemote(address))]).toEqual([[], []]);
 });

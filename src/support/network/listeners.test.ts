@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { isOwnAddress } from "./address-reach.ts";
 import { createListeners } from "./listeners.ts";
-import { isOwnAddress } from "./own-address.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dejima-listeners-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { accountHome } from "../process/account.ts";
-import { isOwnAddress } from "./own-address.ts";
+import { isOwnAddress } from "./address-reach.ts";
 
 /** The ports on which Dejima itself listens, in this and every other process of the user. */
 export interface Listeners {

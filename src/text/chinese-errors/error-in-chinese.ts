@@ -1,14 +1,12 @@
 import { CALL_REASONS } from "./call-reasons.ts";
 import { COMMAND_SENTENCES } from "./command-sentences.ts";
-import { FIND_SENTENCES } from "./find-sentences.ts";
 import { HOME_SENTENCES } from "./home-sentences.ts";
 import { isOwnCommand, OTHERS, partOthersWords, quoteOthers, unquoted } from "./others-words.ts";
-import { POLICY_REASONS } from "./policy-reasons.ts";
-import { REASONS } from "./reasons.ts";
+import { POLICY_REASONS, REASONS } from "./reasons.ts";
 import { RUN_SENTENCES } from "./run-sentences.ts";
 import { SERVER_SENTENCES } from "./server-sentences.ts";
 import { SOURCE_REASONS } from "./source-reasons.ts";
-import { SOURCE_SENTENCES } from "./source-sentences.ts";
+import { FIND_SENTENCES, SOURCE_SENTENCES } from "./source-sentences.ts";
 import { TOOL_SENTENCES } from "./tool-sentences.ts";
 
 interface Pattern {

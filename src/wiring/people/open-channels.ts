@@ -15,9 +15,9 @@ import type {
   MessengerReport,
   MessengerService,
 } from "../../contract/user/messenger.ts";
+import { secretReference } from "../../support/config-references.ts";
 import { defined } from "../../support/defined.ts";
 import { issueWords } from "../../support/issue-words.ts";
-import { secretReference } from "../../support/secret-reference.ts";
 import type { Vault } from "../../vault/vault.ts";
 import type { ChangeAuthor, ConfigWriter } from "../settings/config-writer.ts";
 import type { ReportBoard } from "./messenger-reports.ts";

@@ -4,7 +4,7 @@ import { loadConfig, type Settings } from "../../config/load-config.ts";
 import { parseConfig } from "../../config/parse-config.ts";
 import { readOwnConfig } from "../../config/trust/own-config.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { ReloadReport } from "../../contract/reload.ts";
+import type { ReloadReport } from "../../contract/setting.ts";
 import type { TeamChange, TeamConfigService } from "../../contract/user/team.ts";
 import { accountName } from "../../support/process/account.ts";
 

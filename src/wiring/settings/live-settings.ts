@@ -3,7 +3,7 @@ import { changedKeys, withSettings } from "../../config/edit/changed-keys.ts";
 import type { Settings } from "../../config/load-config.ts";
 import type { Config } from "../../config/schema/config-schema.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { ReloadReport } from "../../contract/reload.ts";
+import type { ReloadReport } from "../../contract/setting.ts";
 import { defined } from "../../support/defined.ts";
 import { once } from "../../support/once.ts";
 import { thrownText } from "../../support/thrown-text.ts";

@@ -4,8 +4,8 @@ import { DejimaError } from "../../contract/error.ts";
 import { compressedName, hasLog, LOG_FILE } from "../../execution/log/compressed-log.ts";
 import { readLogLines } from "../../execution/log/read-log.ts";
 import { isRunId } from "../../execution/run/run-id.ts";
+import type { StoreContents, StoredRecord } from "../../store/move-store.ts";
 import { sqliteContents } from "../../store/sqlite/sqlite-contents.ts";
-import type { StoreContents, StoredRecord } from "../../store/stored-record.ts";
 import { makeFolder } from "../../support/paths.ts";
 
 /** The database of a home. */

@@ -6,9 +6,14 @@ import { claimNewHome } from "../../config/trust/home-claim.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { HEADS_FILE } from "../../execution/anchor/read-heads.ts";
 import { shareHeads } from "../../execution/anchor/shared-heads.ts";
-import { countRecords, moveStore, type RecordCounts } from "../../store/move-store.ts";
+import {
+  countRecords,
+  moveStore,
+  RECORD_KINDS,
+  type RecordCounts,
+  type StoreContents,
+} from "../../store/move-store.ts";
 import { sqliteContents } from "../../store/sqlite/sqlite-contents.ts";
-import { RECORD_KINDS, type StoreContents } from "../../store/stored-record.ts";
 import { defined } from "../../support/defined.ts";
 import { databaseIn, homeContents, newContents } from "./home-contents.ts";
 

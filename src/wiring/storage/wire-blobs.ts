@@ -2,7 +2,7 @@ import type { BlobStore } from "../../blobs/blob-store.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { DEFAULT_TENANT } from "../../contract/user/tenant.ts";
 import { once } from "../../support/once.ts";
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/text-end.ts";
 import type { VaultServices } from "../containment/wire-vault.ts";
 import type { Foundation } from "../foundation.ts";
 

@@ -1,6 +1,6 @@
 import { assertTeamText, newlyTrusted } from "../../config/places/team-config.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { ReloadReport } from "../../contract/reload.ts";
+import type { ReloadReport } from "../../contract/setting.ts";
 import type {
   TeamChange,
   TeamConfigChange,

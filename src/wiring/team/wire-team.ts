@@ -1,6 +1,6 @@
 import { cacheTeamText } from "../../config/places/team-cache.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { ReloadReport } from "../../contract/reload.ts";
+import type { ReloadReport } from "../../contract/setting.ts";
 import { TEAM_DOCUMENTS, type TeamConfigService, type TeamVersion } from "../../contract/user/team.ts";
 import type { VersionTable } from "../../store/shared-store.ts";
 import { once } from "../../support/once.ts";

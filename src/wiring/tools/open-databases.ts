@@ -17,8 +17,8 @@ import type {
 } from "../../contract/data/database.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { unknownDatabase } from "../../sources/sql/databases.ts";
+import { secretReference } from "../../support/config-references.ts";
 import { defined } from "../../support/defined.ts";
-import { secretReference } from "../../support/secret-reference.ts";
 import type { Vault } from "../../vault/vault.ts";
 import type { ConfigWriter } from "../settings/config-writer.ts";
 

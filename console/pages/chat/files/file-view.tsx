@@ -6,18 +6,24 @@ import { useData } from "../../../core/use-data.ts";
 import { useFormat } from "../../../core/use-format.ts";
 import { useWords } from "../../../core/words.ts";
 import { Button } from "../../../parts/button.tsx";
+import { DiffView } from "../../../parts/diff-view.tsx";
 import { LoadedView } from "../../../parts/loaded-view.tsx";
 import { Preview } from "../../../parts/preview/preview.tsx";
 import { previewKind } from "../../../parts/preview/preview-kind.ts";
 import { Segments } from "../../../parts/segments.tsx";
 import { fileWords } from "../../../words/file.ts";
-import { FileChanges } from "./file-changes.tsx";
 
 type View = "preview" | "source" | "changes";
 
 interface FileViewProps {
   readonly conversation: string;
   readonly file: ChangedFile;
+}
+
+interface FileChangesProps {
+  readonly conversation: string;
+  readonly file: ChangedFile;
+  readonly version: FileVersion;
 }
 
 /** One file: a preview, its source, its changes, and its versions. */
@@ -125,5 +131,39 @@ function VersionChoice({ versions, chosen, onChange }: VersionChoiceProps) {
         ))}
       </select>
     </label>
+  );
+}
+
+/** The changes between the previous version and this one. */
+function FileChanges({ conversation, file, version: { number, readable, bytes } }: FileChangesProps) {
+  const { api } = useConsole();
+  const say = useWords(fileWords);
+  const before = file.versions[number - 1];
+  const isKnown =
+    (readable || bytes === undefined) && (before?.readable === true || before?.bytes === undefined);
+  const changes = useData(
+    async (): Promise<{ readonly diff?: string | undefined }> =>
+      before === undefined || !isKnown
+        ? {}
+        : api.get("/api/conversations/{id}/files/{file}/diff", {
+            params: { id: conversation, file: file.id },
+            query: { from: before.number, to: number },
+          }),
+    [conversation, file.id, number],
+  );
+  if (before === undefined) return <p class="soft">{say("first")}</p>;
+  if (!isKnown) return <p class="soft">{say("gone")}</p>;
+  return (
+    <LoadedView data={changes}>
+      {({ diff }) =>
+        diff === undefined ? (
+          <p class="soft">{say("noDiff")}</p>
+        ) : diff.includes("\n@@ ") ? (
+          <DiffView text={diff} />
+        ) : (
+          <p class="soft">{say("same")}</p>
+        )
+      }
+    </LoadedView>
   );
 }

@@ -1,12 +1,16 @@
 import { fieldsOf, isRecord } from "../../../../src/text/record.ts";
-import {
-  type Fields,
-  HEIGHT,
-  hostDescription,
-  isTooLarge,
-  notification,
-  textOf,
-} from "./interface-messages.ts";
+
+/** The version of the protocol between a host and an interface. */
+const PROTOCOL = "2026-01-26";
+
+const MOST_CHARACTERS = 200_000;
+const MOST_TEXT = 4_000;
+
+/** The height limits of a frame, in pixels. */
+const HEIGHT = { least: 40, most: 800 } as const;
+
+/** An object of unknown shape. */
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The rate limit of an interface: this many messages at once, and this many per second after that. */
 const BURST = 200;
@@ -148,4 +152,44 @@ export function createInterfaceHost(
   }
 
   return { hear };
+}
+
+/** The description of the host for an interface. */
+function hostDescription({ tool, context }: { readonly tool: Fields; readonly context: Fields }): Fields {
+  return {
+    protocolVersion: PROTOCOL,
+    hostInfo: { name: "dejima", version: "1" },
+    hostCapabilities: { openLinks: {}, serverTools: {}, message: { text: {} }, logging: {} },
+    hostContext: {
+      ...context,
+      toolInfo: { tool },
+      displayMode: "inline",
+      availableDisplayModes: ["inline"],
+      platform: "web",
+      containerDimensions: { maxHeight: HEIGHT.most },
+    },
+  };
+}
+
+/** A JSON-RPC notification. */
+function notification(method: string, params: Fields): Fields {
+  return { jsonrpc: "2.0", method, params };
+}
+
+/** Whether a message is longer than any honest one. One that JSON cannot represent counts as too large. */
+function isTooLarge(value: unknown): boolean {
+  try {
+    return JSON.stringify(value).length > MOST_CHARACTERS;
+  } catch {
+    return true;
+  }
+}
+
+/** The texts of content blocks, limited in length. */
+function textOf(content: unknown): string {
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
+  const texts = blocks.flatMap((block) =>
+    isRecord(block) && block.type === "text" && typeof block.text === "string" ? [block.text] : [],
+  );
+  return texts.join("\n").slice(0, MOST_TEXT).trim();
 }

@@ -18,10 +18,10 @@ export async function startBackground(
     const current = conversation();
     if (looking || current === undefined || stop.signal.aborted) return;
     looking = true;
-    const letters = await mail.take(current).finally(() => {
+    const messages = await mail.take(current).finally(() => {
       looking = false;
     });
-    for (const { text } of letters) print(text);
+    for (const { text } of messages) print(text);
   };
   // If this fails, the next change looks again.
   const unwatch = await store.schedules.watch(() => void printNews().catch(() => undefined));

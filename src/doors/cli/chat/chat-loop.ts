@@ -17,15 +17,19 @@ import type { CommandContext } from "../command.ts";
 import { EXIT, exitCodeOf } from "../describe/exit-code.ts";
 import { type AgentFields, agentOptions, thinkingOption } from "./agent-options.ts";
 import { startBackground } from "./background.ts";
-import type { ChatState } from "./chat-state.ts";
+import { addCost, type ChatState, noCost } from "./chat-state.ts";
 import { type CompletionSources, completeLine } from "./complete-line.ts";
 import { connectModel, providerAt, providerLines } from "./connect-model.ts";
-import { addCost, noCost } from "./cost.ts";
 import { followRun } from "./follow-run.ts";
-import { earlyLines, fromTerminal } from "./from-terminal.ts";
 import { createInterrupts } from "./interrupts.ts";
-import { promptOf } from "./prompt.ts";
-import { chatHistory, type NextLine, readMessage } from "./read-message.ts";
+import {
+  chatHistory,
+  earlyLines,
+  fromTerminal,
+  type NextLine,
+  promptOf,
+  readMessage,
+} from "./read-message.ts";
 import { commandNames, namesSkill, resumeLatest, slashCommand } from "./slash-commands.ts";
 import { createSpinner, type Spinner } from "./spinner.ts";
 

@@ -1,9 +1,9 @@
 import type { ModelProvider } from "../../../contract/config-names.ts";
+import type { HarbourEvent } from "../../../contract/event.ts";
 import type { Parking, RunMode } from "../../../contract/run.ts";
-import type { Language, MessageName } from "../../../contract/words/messages.ts";
+import { type Language, type MessageName, message } from "../../../contract/words/messages.ts";
 import type { Agent, Runtime } from "../../../runtime.ts";
 import type { Output } from "../describe/output.ts";
-import type { Cost } from "./cost.ts";
 
 /** The state of a chat that slash commands read and change. */
 export interface ChatState {
@@ -29,4 +29,30 @@ export interface ChatState {
 export interface SlashCommand {
   readonly summary: MessageName;
   run(state: ChatState, argument: string): Promise<string>;
+}
+
+/** Tokens that a chat has used. */
+interface Cost {
+  requests: number;
+  inputTokens: number;
+  outputTokens: number;
+  cachedTokens: number;
+}
+
+export function noCost(): Cost {
+  return { requests: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
+}
+
+/** Adds the tokens of a reply. */
+export function addCost(cost: Cost, event: HarbourEvent): void {
+  if (event.type !== "model-end") return;
+  cost.requests++;
+  cost.inputTokens += event.usage.inputTokens;
+  cost.outputTokens += event.usage.outputTokens;
+  cost.cachedTokens += event.usage.cachedTokens;
+}
+
+export function describeCost(cost: Cost, language: Language): string {
+  const { requests, inputTokens: input, outputTokens: output, cachedTokens: cached } = cost;
+  return message("cost", language, { requests, input, cached, output });
 }

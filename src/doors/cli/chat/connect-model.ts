@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { type Language, message } from "../../../contract/words/messages.ts";
 import type { ModelAnswer, ModelSelection, ModelState, ProviderState, Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
+import { MODEL_PROBLEM_WORDS } from "../../../text/model-problem-words.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
 import { displayWidth } from "../terminal/display-width.ts";
-import { modelProblemText } from "./model-problems.ts";
 
 /** What the guided step needs of a command's context. */
 type Person = Pick<CommandContext, "terminal" | "signal" | "output" | "cwd">;
@@ -163,4 +163,9 @@ function askLine({ terminal, signal }: Person, prompt: string, secret = false): 
     { text: "", prompt: () => prompt, hint: "", secret, leavable: true, read: (line) => line.trim() },
     { signal },
   );
+}
+
+/** Why a model cannot be used, in plain words, with the provider's own message below. */
+export function modelProblemText(answer: Extract<ModelAnswer, { ok: false }>, language: Language): string {
+  return `${MODEL_PROBLEM_WORDS[answer.problem][language]}\n  ${answer.detail}`;
 }

@@ -1,5 +1,5 @@
 import type { styleText } from "node:util";
-import { trimEndOf } from "../../../text/trim-end.ts";
+import { trimEndOf } from "../../../text/text-end.ts";
 import type { WordWrap } from "../terminal/word-wrap.ts";
 
 type Format = Parameters<typeof styleText>[0];

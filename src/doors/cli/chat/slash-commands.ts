@@ -8,8 +8,7 @@ import { oneLine } from "../../../text/one-line.ts";
 import { toolSummary } from "../../../text/tool-words.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import { undoableCalls } from "../undoable-calls.ts";
-import type { ChatState, SlashCommand } from "./chat-state.ts";
-import { describeCost } from "./cost.ts";
+import { type ChatState, describeCost, type SlashCommand } from "./chat-state.ts";
 import { ruleCommands } from "./rule-commands.ts";
 
 const COMMANDS: Readonly<Record<string, SlashCommand>> = {

@@ -4,8 +4,7 @@ import { type Language, message } from "../../../contract/words/messages.ts";
 import { expiresIn } from "../../../contract/words/question-words.ts";
 import { originLines } from "../../../text/origin-words.ts";
 import { previewText } from "../../../text/question-lead.ts";
-import { quotedBlock } from "../../../text/quoted-block.ts";
-import { visibleLine } from "../../../text/visible-text.ts";
+import { quotedBlock, visibleLine } from "../../../text/visible-text.ts";
 import { whyAsked } from "../../../text/why-asked.ts";
 import type { Say } from "../words/say.ts";
 

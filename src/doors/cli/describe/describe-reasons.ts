@@ -3,8 +3,8 @@ import { localTime } from "../../../contract/words/local-time.ts";
 import { originWords } from "../../../text/origin-words.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
+import { personName } from "./describe-record.ts";
 import type { Output } from "./output.ts";
-import { personName } from "./person-name.ts";
 
 const VERDICT_COLOURS = { allow: "green", ask: "yellow", deny: "red" } as const;
 

@@ -3,10 +3,12 @@ import type { RecordedOrigin } from "../../../contract/origin.ts";
 import { zonedIso } from "../../../contract/words/local-time.ts";
 import { ERROR_WORDS } from "../../../contract/words/messages.ts";
 import type { LogRecord, Runtime } from "../../../runtime.ts";
+import { accountName } from "../../../support/process/account.ts";
+import { flowArrows } from "../../../text/flow-graph.ts";
 import { originWords } from "../../../text/origin-words.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { Say } from "../words/say.ts";
-import { personName } from "./person-name.ts";
+import type { Output } from "./output.ts";
 
 /** One line for a record of the harbour log. */
 export function describeRecord(record: LogRecord, say: Say): string[] {
@@ -126,4 +128,24 @@ export async function chosenAgentRun(runtime: Runtime, name: string | undefined)
 
 function noRun(why: string): DejimaError {
   return new DejimaError("not_found", `Cannot find a run: ${why}`);
+}
+
+/**
+ * The origins of the arguments that a run's calls used, as a small graph of arrows. Empty if no call had any
+ * to explain.
+ */
+export function describeFlow(records: Parameters<typeof flowArrows>[0], output: Output): string {
+  const arrows = flowArrows(records, output.say.language).map(({ from, to, asks, end }) => [
+    asks ? output.style("yellow", `! ${output.shown(from)}`) : `  ${output.shown(from)}`,
+    "─▶",
+    output.shown(to),
+    output.style("dim", end),
+  ]);
+  if (arrows.length === 0) return "";
+  return `\n\n${output.style("bold", output.say("where the arguments came from"))}\n${output.table(arrows)}`;
+}
+
+/** The name of the person who answered, as shown at this terminal: "you" for its own user. */
+export function personName(by: string, say: Say): string {
+  return by === accountName() || by === "local" || by === "command line" ? say("you") : visibleText(by);
 }

@@ -86,8 +86,8 @@ export function createOutput({ json, stdout, stderr, say = ENGLISH }: OutputOpti
     if (speakerOf(error) !== undefined) return visibleText(errorText(error, say.language));
     const whole = say.error(message);
     if (whole !== undefined) return whole;
-    const told = visibleText(errorText(error, say.language));
-    return told === message ? message : `${told}\n${styleText("dim", message, { stream: stderr })}`;
+    const text = visibleText(errorText(error, say.language));
+    return text === message ? message : `${text}\n${styleText("dim", message, { stream: stderr })}`;
   }
 }
 

@@ -29,6 +29,18 @@ type System = "linux" | "darwin" | "win32";
 const CODE = "Code/User";
 const CLINE = `${CODE}/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json`;
 
+/** The programs that `mcp import` knows by name, and the clients whose files it reads for each. */
+const SOURCES = {
+  claude: ["claude", "claude-desktop"],
+  cursor: ["cursor"],
+  vscode: ["vscode"],
+} as const satisfies Readonly<Record<string, readonly ClientName[]>>;
+
+type SourceName = keyof typeof SOURCES;
+
+/** The names that `mcp import` accepts. */
+export const IMPORT_SOURCES = Object.keys(SOURCES);
+
 const everywhere = (file: string) => ({ linux: file, darwin: file, win32: file });
 
 /** The folder for application data on each system. */
@@ -121,7 +133,9 @@ const PLACES = {
 export type ClientName = keyof typeof PLACES;
 
 /** The names of the clients, as commands accept them. */
-export const CLIENTS = Object.keys(PLACES) as [ClientName, ...ClientName[]]; // a table with entries
+export const CLIENTS = Object.keys(PLACES) as [ClientName, ...ClientName[]];
+
+// a table with entries
 
 interface Machine {
   readonly cwd: string;
@@ -148,3 +162,17 @@ export function clientFile(
 /** The user's file of a client on this system. */
 export const systemOf = (platform: NodeJS.Platform): System =>
   platform === "darwin" || platform === "win32" ? platform : "linux";
+
+export function isImportSource(name: string): name is SourceName {
+  return Object.hasOwn(SOURCES, name);
+}
+
+/** The files with servers of a program: the project's first, then the user's for this system. */
+export function importFiles(source: SourceName, { cwd, home, platform }: Machine): string[] {
+  const places = SOURCES[source].map(placeOf);
+  const users = places.map(({ user }) => join(home, user[systemOf(platform)]));
+  // VS Code used to keep servers in its settings.
+  const older = source === "vscode" ? users.map((file) => file.replace(/mcp\.json$/, "settings.json")) : [];
+  const projects = places.flatMap(({ project }) => (project === undefined ? [] : [join(cwd, project)]));
+  return [...projects, ...users, ...older];
+}

@@ -1,8 +1,7 @@
 import { parse as parseJson } from "jsonc-parser";
 import { expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
-import { CLIENTS, type ClientName, clientFile, placeOf } from "./client-places.ts";
-import { importFiles } from "./clients.ts";
+import { CLIENTS, type ClientName, clientFile, importFiles, placeOf } from "./client-places.ts";
 import { withDejima, withoutDejima } from "./edit-client-config.ts";
 
 const COMMAND = ["/usr/bin/node", '/opt/it\'s "here"/dejima.js', "mcp", "serve"];

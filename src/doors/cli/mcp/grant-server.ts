@@ -2,8 +2,8 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import type { CommandContext } from "../command.ts";
 import { configEditor } from "../config-editor.ts";
+import { runtimeOf } from "../config-file.ts";
 import { confirm } from "../terminal/confirm.ts";
-import { runtimeOf } from "./server-file.ts";
 
 const KINDS = { host: "hosts", folder: "folders", write: "writeFolders", env: "variables" } as const;
 

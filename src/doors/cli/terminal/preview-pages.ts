@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from "../../../contract/asking/approval.ts";
 import { type Language, message } from "../../../contract/words/messages.ts";
 import { previewText } from "../../../text/question-lead.ts";
-import { quotedBlock } from "../../../text/quoted-block.ts";
+import { quotedBlock } from "../../../text/visible-text.ts";
 import { displayWidth } from "./display-width.ts";
 import type { Window } from "./terminal.ts";
 

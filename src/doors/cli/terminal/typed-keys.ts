@@ -1,4 +1,4 @@
-import { trimEndOf } from "../../../text/trim-end.ts";
+import { trimEndOf } from "../../../text/text-end.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 
 /** Turn the terminal's bracketed paste mode on and off. */

@@ -1,5 +1,4 @@
-import { HEADING_WORDS } from "./heading-words.ts";
-import { HELP_WORDS } from "./help-words.ts";
+import { HEADING_WORDS, HELP_WORDS } from "./help-words.ts";
 import { HISTORY_WORDS } from "./history-words.ts";
 import { INSIDE_WORDS } from "./inside-words.ts";
 import { MCP_WORDS } from "./mcp-words.ts";

@@ -1,6 +1,5 @@
 import { sseText } from "../sse.ts";
-import type { QuestionWords } from "./question-words.ts";
-import type { RunStep } from "./run-steps.ts";
+import type { QuestionWords, RunStep } from "./run-steps.ts";
 
 interface AgUiOptions {
   readonly threadId: string;

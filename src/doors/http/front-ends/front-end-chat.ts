@@ -16,8 +16,7 @@ import {
   type FrontEndRequest,
   readFrontEndRequest,
 } from "./front-end-request.ts";
-import { questionWords } from "./question-words.ts";
-import { type RunStep, runSteps } from "./run-steps.ts";
+import { questionWords, type RunStep, runSteps } from "./run-steps.ts";
 import { UI_STREAM_HEADERS, uiMessageStream } from "./ui-message-stream.ts";
 
 /** The part of a thread's name that is kept in the id of its conversation. */

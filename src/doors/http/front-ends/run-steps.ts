@@ -1,4 +1,10 @@
+import type { Approval } from "../../../contract/asking/approval.ts";
 import type { EventOf, HarbourEvent } from "../../../contract/event.ts";
+import type { Language } from "../../../contract/words/messages.ts";
+import { questionTitle } from "../../../contract/words/question-words.ts";
+import { questionLead } from "../../../text/question-lead.ts";
+import { visibleLine } from "../../../text/visible-text.ts";
+import { whyAsked } from "../../../text/why-asked.ts";
 
 interface CallStep {
   readonly callId: string;
@@ -19,6 +25,16 @@ export type RunStep =
   /** The run waits until its questions are answered. */
   | { readonly type: "waiting" }
   | { readonly type: "end"; readonly status: EventOf<"run-end">["status"] };
+
+/** A question as a front end shows it beside the call. */
+export interface QuestionWords {
+  readonly title: string;
+  /** The persona's introduction, what would be lost, and whether a yes turns something on. */
+  readonly lead: readonly string[];
+  /** What the call would do. */
+  readonly words: readonly string[];
+  readonly why: string;
+}
 
 /** The steps of a run, until it ends or waits for a person. */
 export async function* runSteps(events: AsyncIterable<HarbourEvent>): AsyncGenerator<RunStep> {
@@ -107,5 +123,18 @@ function createRound() {
       const waiting = new Set([...openQuestions.values()].map(rootOf));
       return waiting.size > 0 && waiting.size + ended.size >= calls;
     },
+  };
+}
+
+/** The text of a question in one language. */
+export function questionWords(question: Approval, language: Language): QuestionWords {
+  return {
+    title: visibleLine(questionTitle(question, language)),
+    lead: [
+      ...questionLead(question, language),
+      ...(question.off === undefined ? [] : [question.off[language]]),
+    ].map((line) => visibleLine(line)),
+    words: question.words[language].map(visibleLine),
+    why: visibleLine(whyAsked(question.reasons, language)),
   };
 }

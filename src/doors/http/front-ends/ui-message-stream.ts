@@ -1,6 +1,5 @@
 import { sseText } from "../sse.ts";
-import type { QuestionWords } from "./question-words.ts";
-import type { RunStep } from "./run-steps.ts";
+import type { QuestionWords, RunStep } from "./run-steps.ts";
 
 /** The headers that identify the AI SDK's stream. */
 export const UI_STREAM_HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };

@@ -1,11 +1,11 @@
 import type { Context, Hono } from "hono";
 import type { Entrance } from "../../../access/entrance.ts";
 import type { OAuth } from "../../../access/oauth/open-oauth.ts";
+import { parseRedirect } from "../../../access/oauth/redirect-address.ts";
 import { roleOf } from "../../../access/oauth/scopes.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { AppVariables } from "../app-context.ts";
 import { escapeHtml, PAGE_STYLE, plainPage } from "../pages/plain-page.ts";
-import { findRequest } from "./find-request.ts";
 
 type App = Hono<{ Variables: AppVariables }>;
 type AppContext = Context<{ Variables: AppVariables }>;
@@ -71,4 +71,20 @@ async function questionPage(oauth: OAuth, id: string, problem?: string): Promise
 function html(context: AppContext, page: string, status: 200 | 403): Response {
   context.header("referrer-policy", "same-origin");
   return context.html(page, status, { "content-security-policy": POLICY, "referrer-policy": "same-origin" });
+}
+
+/**
+ * An open authorization request, its app, and the redirect address. Throws `not_found` for a request that is
+ * no longer open.
+ */
+export async function findRequest({ request, clients }: Pick<OAuth, "request" | "clients">, id: string) {
+  const asked = await request(id);
+  const client = asked === undefined ? undefined : await clients.find(asked.client);
+  const goesTo = asked === undefined ? undefined : parseRedirect(asked.redirect);
+  if (asked === undefined || client === undefined || goesTo === undefined)
+    throw new DejimaError(
+      "not_found",
+      "Not found: this request was answered, or has expired. Start the app's login again",
+    );
+  return { asked, client, goesTo };
 }

@@ -15,7 +15,7 @@ import {
   slicePage,
 } from "../api.ts";
 import { requireRole } from "../caller.ts";
-import { findRequest } from "../oauth/find-request.ts";
+import { findRequest } from "../oauth/consent-page.ts";
 
 const scopes = z.array(z.enum(SCOPES));
 

@@ -13,8 +13,7 @@ import {
 } from "../../../contract/words/question-words.ts";
 import { defined } from "../../../support/defined.ts";
 import { questionLead } from "../../../text/question-lead.ts";
-import { quotedBlock } from "../../../text/quoted-block.ts";
-import { visibleLine } from "../../../text/visible-text.ts";
+import { quotedBlock, visibleLine } from "../../../text/visible-text.ts";
 import { whyAsked } from "../../../text/why-asked.ts";
 
 const MAX_INPUT = 1_500;

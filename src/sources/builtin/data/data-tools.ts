@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Tool } from "../../../contract/tool.ts";
-import { trimEndOf } from "../../../text/trim-end.ts";
+import { trimEndOf } from "../../../text/text-end.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { jsonQuery, parseJsonText } from "./json-query.ts";
 

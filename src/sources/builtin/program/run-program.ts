@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Outcome } from "../../../contract/outcome.ts";
 import type { Tool } from "../../../contract/tool.ts";
-import { quotedBlock } from "../../../text/quoted-block.ts";
-import { visibleJson } from "../../../text/visible-text.ts";
+import { quotedBlock, visibleJson } from "../../../text/visible-text.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { CallAnswer, ProgramEngine } from "./program-engine.ts";
 

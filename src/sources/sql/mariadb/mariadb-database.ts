@@ -1,16 +1,16 @@
 import type { TableShape } from "../../../contract/data/database.ts";
-import type {
-  Database,
-  ObjectAccess,
-  Page,
-  RowChange,
-  Statement,
-  TableCount,
-  TrialEffects,
-  Work,
+import {
+  type Database,
+  type ObjectAccess,
+  type Page,
+  RefusedStatement,
+  type RowChange,
+  type Statement,
+  type TableCount,
+  type TrialEffects,
+  type Work,
 } from "../database.ts";
 import { objectName } from "../object-name.ts";
-import { RefusedStatement } from "../refused-statement.ts";
 import { type Catalogue, type CatalogueObject, readCatalogue } from "./catalogue.ts";
 import { backquoted, differingRows, readRows, type TableRows } from "./changed-rows.ts";
 import { inTransaction, type MariaOptions, type MariaSession } from "./mariadb-session.ts";

@@ -1,8 +1,7 @@
 import type { Connection, FieldPacket } from "mysql2";
 import { DejimaError } from "../../../contract/error.ts";
 import { connectionProblem } from "../connection-problem.ts";
-import { REFUSED, type SqlLimits } from "../database.ts";
-import { RefusedStatement } from "../refused-statement.ts";
+import { REFUSED, RefusedStatement, type SqlLimits } from "../database.ts";
 
 /** The address of a database, and the limits of its sessions. */
 export interface MariaOptions {

@@ -1,5 +1,4 @@
-import type { Verb } from "../database.ts";
-import { RefusedStatement } from "../refused-statement.ts";
+import { RefusedStatement, type Verb } from "../database.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { BEFORE_PARENTHESIS, HARMLESS_FUNCTIONS, OPEN_CATALOGUE, SYSTEM_SCHEMAS } from "./known-words.ts";
 import { isDot, type Token } from "./read-tokens.ts";

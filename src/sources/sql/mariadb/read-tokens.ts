@@ -1,4 +1,4 @@
-import { RefusedStatement } from "../refused-statement.ts";
+import { RefusedStatement } from "../database.ts";
 
 /** One token of a statement. Comments and white space are left out. */
 export interface Token {

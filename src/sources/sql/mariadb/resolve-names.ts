@@ -1,6 +1,5 @@
-import type { ObjectAccess, Verb } from "../database.ts";
+import { type ObjectAccess, RefusedStatement, type Verb } from "../database.ts";
 import { objectName } from "../object-name.ts";
-import { RefusedStatement } from "../refused-statement.ts";
 import { type Catalogue, objectNamed, type Trigger } from "./catalogue.ts";
 import { functionsIn, type ReadStatement } from "./read-statement.ts";
 import { isDot, readTokens, type Token } from "./read-tokens.ts";

@@ -1,9 +1,17 @@
 import type { TableShape } from "../../../contract/data/database.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { once } from "../../../support/once.ts";
-import type { Database, ObjectAccess, Page, RowChange, Statement, TrialEffects, Work } from "../database.ts";
+import {
+  type Database,
+  type ObjectAccess,
+  type Page,
+  RefusedStatement,
+  type RowChange,
+  type Statement,
+  type TrialEffects,
+  type Work,
+} from "../database.ts";
 import { objectName } from "../object-name.ts";
-import { RefusedStatement } from "../refused-statement.ts";
 import {
   allDefinitions,
   changedRows,

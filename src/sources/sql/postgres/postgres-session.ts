@@ -2,8 +2,7 @@ import type { Duplex } from "node:stream";
 import pg from "pg";
 import { DejimaError } from "../../../contract/error.ts";
 import { connectionProblem } from "../connection-problem.ts";
-import { REFUSED, type SqlLimits } from "../database.ts";
-import { RefusedStatement } from "../refused-statement.ts";
+import { REFUSED, RefusedStatement, type SqlLimits } from "../database.ts";
 
 /** The address of a database, and the limits of its sessions. */
 export interface PostgresOptions {

@@ -1,5 +1,4 @@
-import type { Verb } from "../database.ts";
-import { RefusedStatement } from "../refused-statement.ts";
+import { RefusedStatement, type Verb } from "../database.ts";
 
 /** A name in a statement. Without a schema the search path decides. */
 export interface WrittenName {

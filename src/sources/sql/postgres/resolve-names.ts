@@ -1,6 +1,5 @@
-import type { ObjectAccess, Verb } from "../database.ts";
+import { type ObjectAccess, RefusedStatement, type Verb } from "../database.ts";
 import { objectName, quoted } from "../object-name.ts";
-import { RefusedStatement } from "../refused-statement.ts";
 import type { PostgresSession } from "./postgres-session.ts";
 import type { ReadStatement, WrittenName } from "./read-statement.ts";
 import { isSystem, refuseSystem } from "./system-tables.ts";

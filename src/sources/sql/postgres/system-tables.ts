@@ -1,5 +1,4 @@
-import type { Verb } from "../database.ts";
-import { RefusedStatement } from "../refused-statement.ts";
+import { RefusedStatement, type Verb } from "../database.ts";
 
 /**
  * The parts of the catalogues that may be read: definitions, no passwords, no content of others. All other

@@ -3,7 +3,7 @@ import { localTime } from "../../../../contract/words/local-time.ts";
 import { accountName } from "../../../../support/process/account.ts";
 import { visibleText } from "../../../../text/visible-text.ts";
 import { defineCommand } from "../../define-command.ts";
-import { personName } from "../../describe/person-name.ts";
+import { personName } from "../../describe/describe-record.ts";
 import { flag } from "../../input/fields.ts";
 
 const grantsList = defineCommand({

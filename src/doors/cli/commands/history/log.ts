@@ -8,8 +8,7 @@ import { localTime } from "../../../../contract/words/local-time.ts";
 import { defined } from "../../../../support/defined.ts";
 import { configEditor } from "../../config-editor.ts";
 import { defineCommand } from "../../define-command.ts";
-import { describeFlow } from "../../describe/describe-flow.ts";
-import { chosenRun, describeRecord } from "../../describe/describe-record.ts";
+import { chosenRun, describeFlow, describeRecord } from "../../describe/describe-record.ts";
 import { EXIT } from "../../describe/exit-code.ts";
 import { count, flag, value } from "../../input/fields.ts";
 
@@ -185,12 +184,12 @@ const logWitness = defineCommand({
         "invalid_input",
         `Cannot remove the witness "${target}": it is not in the config`,
       );
-    const { withWitnesses, readServers, replaceConfig, serverFile } = await configEditor();
-    const file = await serverFile(context);
+    const { withWitnesses, readConfigText, replaceConfig, chosenConfigFile } = await configEditor();
+    const file = await chosenConfigFile(context);
     await replaceConfig(
       context,
       file,
-      withWitnesses(await readServers(context, file), remove ? others : [...others, witnessInput]),
+      withWitnesses(await readConfigText(context, file), remove ? others : [...others, witnessInput]),
     );
     output.data({ [remove ? "removed" : "added"]: witnessInput, file }, () =>
       remove

@@ -11,9 +11,7 @@ import { defineCommand } from "../../define-command.ts";
 import { chosenAgentRun } from "../../describe/describe-record.ts";
 import { EXIT } from "../../describe/exit-code.ts";
 import { count, flag, value, values } from "../../input/fields.ts";
-import { readCases } from "../../input/read-cases.ts";
-import { readPairs } from "../../input/read-input.ts";
-import { readText } from "../../input/read-text.ts";
+import { readCases, readPairs, readText } from "../../input/read-input.ts";
 
 type EvalReport = Awaited<ReturnType<Runtime["evals"]["run"]>>;
 type VariantReport = EvalReport["variants"][number];

@@ -3,8 +3,8 @@ import type { ExperimentStatus, VariantFigures } from "../../../../contract/figu
 import { LOCAL_USER } from "../../../../contract/run.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
+import { personName } from "../../describe/describe-record.ts";
 import { EXIT } from "../../describe/exit-code.ts";
-import { personName } from "../../describe/person-name.ts";
 import { value } from "../../input/fields.ts";
 import type { Say } from "../../words/say.ts";
 

@@ -4,6 +4,7 @@ import { withServer } from "../../../../config/edit/edit-servers.ts";
 import { programFolder } from "../../../../config/places/program-folder.ts";
 import { serverName } from "../../../../config/schema/mcp-servers.ts";
 import { DejimaError } from "../../../../contract/error.ts";
+import { chosenConfigFile, editConfig, runtimeOf } from "../../config-file.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
 import type { Output } from "../../describe/output.ts";
@@ -11,10 +12,14 @@ import { EVERYWHERE, flag, TEAM, value, values } from "../../input/fields.ts";
 import { readPairs } from "../../input/read-input.ts";
 import { describeFetched, fetchPackage } from "../../mcp/fetch-package.ts";
 import { startWithGrants } from "../../mcp/grant-server.ts";
-import { offerToChange } from "../../mcp/offer-to-change.ts";
 import { describeDropped, describeDroppedEntries, describeMissing } from "../../mcp/review-text.ts";
-import { editConfig, runtimeOf, serverFile } from "../../mcp/server-file.ts";
-import { countVerdicts, toolCount, toolVerdicts, verdictTable } from "../../mcp/tool-standing.ts";
+import {
+  countVerdicts,
+  offerToChange,
+  toolCount,
+  toolVerdicts,
+  verdictTable,
+} from "../../mcp/tool-verdicts.ts";
 
 const mcpAdd = defineCommand({
   path: ["mcp", "add"],
@@ -59,7 +64,7 @@ const mcpAdd = defineCommand({
     const held = (await context.settings()).config.mcpServers;
     if (Object.hasOwn(held, name) && !force)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
-    const file = await serverFile(context, { user, team });
+    const file = await chosenConfigFile(context, { user, team });
     const given = {
       command: placedWords[0],
       args: placedWords.slice(1),

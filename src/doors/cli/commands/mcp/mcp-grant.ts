@@ -22,8 +22,8 @@ const mcpGrant = defineCommand({
   ],
   async run(context, { name, what, user, team }) {
     const { output } = context;
-    const { runtimeOf, serverFile } = await configEditor();
-    const file = await serverFile(context, { user, team });
+    const { runtimeOf, chosenConfigFile } = await configEditor();
+    const file = await chosenConfigFile(context, { user, team });
     await grantServer(context, name, { words: what, file });
     const runtime = await runtimeOf(context, file);
     try {

@@ -6,10 +6,10 @@ import { withServer } from "../../../../config/edit/edit-servers.ts";
 import { type ForeignServer, readForeignConfig } from "../../../../config/edit/foreign-servers.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { CommandContext } from "../../command.ts";
+import { chosenConfigFile, readConfigText, replaceConfig } from "../../config-file.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EVERYWHERE } from "../../input/fields.ts";
-import { IMPORT_SOURCES, importFiles, isImportSource } from "../../mcp/clients.ts";
-import { readServers, replaceConfig, serverFile } from "../../mcp/server-file.ts";
+import { IMPORT_SOURCES, importFiles, isImportSource } from "../../mcp/client-places.ts";
 
 const mcpImport = defineCommand({
   path: ["mcp", "import"],
@@ -44,8 +44,8 @@ const mcpImport = defineCommand({
         `Cannot import from ${sources.join(", ")}: ${refused.map(({ problem }) => problem).join("; ")}`,
         { refused },
       );
-    const file = await serverFile(context, { user });
-    let text = await readServers(context, file);
+    const file = await chosenConfigFile(context, { user });
+    let text = await readConfigText(context, file);
     for (const { name, server } of fresh) text = withServer(text, name, server);
     if (fresh.length > 0) await replaceConfig(context, file, text);
     const imported = fresh.map(({ name }) => name);

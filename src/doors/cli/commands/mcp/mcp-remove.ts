@@ -20,9 +20,9 @@ const mcpRemove = defineCommand({
   arguments: ["name"],
   examples: ["dejima mcp remove memory", "dejima mcp remove memory --rules"],
   async run(context, { name, rules: withRules, user, team }) {
-    const { withoutServer, readServers, editConfig, serverFile } = await configEditor();
-    const file = await serverFile(context, { user, team });
-    if (withoutServer(await readServers(context, file), name) === undefined)
+    const { withoutServer, readConfigText, editConfig, chosenConfigFile } = await configEditor();
+    const file = await chosenConfigFile(context, { user, team });
+    if (withoutServer(await readConfigText(context, file), name) === undefined)
       throw await notInFile(context, name, file);
     const { mcp, rules } = await context.runtime();
     const left = await rulesOfServer(rules, name);

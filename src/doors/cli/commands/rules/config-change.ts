@@ -123,7 +123,7 @@ async function changeSetting(
   change: SettingChange,
 ): Promise<{ readonly file: string; readonly before: unknown }> {
   const { path, value, user, team } = change;
-  const { settingIn, withSetting, withoutSetting, editConfig, replaceConfig, serverFile } =
+  const { settingIn, withSetting, withoutSetting, editConfig, replaceConfig, chosenConfigFile } =
     await configEditor();
   const key = path.join(".");
   let before: unknown;
@@ -134,7 +134,7 @@ async function changeSetting(
     throw new DejimaError("not_found", `Cannot remove ${key}: ${file} does not set it`);
   };
   if (user || team) {
-    const file = await serverFile(context, { user, team });
+    const file = await chosenConfigFile(context, { user, team });
     const words = `config ${value === undefined ? "unset" : "set"} ${key}`;
     await editConfig(context, file, { edit: editIn(file), change: words });
     return { file, before };

@@ -5,7 +5,7 @@ import { accountName } from "../../../../support/process/account.ts";
 import { describeReload } from "../../../../text/describe-reload.ts";
 import { visibleLine } from "../../../../text/visible-text.ts";
 import { defineCommand } from "../../define-command.ts";
-import { personName } from "../../describe/person-name.ts";
+import { personName } from "../../describe/describe-record.ts";
 import { count } from "../../input/fields.ts";
 import type { Say } from "../../words/say.ts";
 
@@ -46,9 +46,9 @@ const rollback = defineCommand({
       { version: version.number, from: to },
       () => output.say`The team's config is as it was in version ${to}. This is version ${version.number}.`,
     );
-    const told =
+    const text =
       report === undefined ? "" : describeReload({ ...report, applied: [] }, { command: "dejima" });
-    if (told !== "") output.note(visibleLine(told));
+    if (text !== "") output.note(visibleLine(text));
     return 0;
   },
 });

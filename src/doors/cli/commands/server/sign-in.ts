@@ -25,7 +25,7 @@ const set = defineCommand({
     "dejima sign-in set --role approver=leads",
   ],
   async run(context, { issuer, clientId, secretFrom, groupsClaim, tenantClaim, role }) {
-    const { withSignIn, readServers, replaceConfig, serverFile } = await configEditor();
+    const { withSignIn, readConfigText, replaceConfig, chosenConfigFile } = await configEditor();
     if (issuer !== undefined && !/^https?:$/.test(URL.parse(issuer)?.protocol ?? ""))
       throw new DejimaError(
         "invalid_input",
@@ -44,8 +44,8 @@ const set = defineCommand({
         "invalid_input",
         "Cannot set the sign-in: nobody could sign in. Give a group a role, such as --role user=staff, or --role user='*'",
       );
-    const file = await serverFile(context);
-    const before = await readServers(context, file);
+    const file = await chosenConfigFile(context);
+    const before = await readConfigText(context, file);
     const secret = secretFrom === undefined ? secretText(before) : `\${${secretFrom}}`;
     const claim = groupsClaim ?? held?.groupsClaim;
     await replaceConfig(
@@ -155,12 +155,12 @@ const remove = defineCommand({
   input: z.object({}),
   examples: ["dejima sign-in remove"],
   async run(context) {
-    const { withSignIn, readServers, replaceConfig, serverFile } = await configEditor();
+    const { withSignIn, readConfigText, replaceConfig, chosenConfigFile } = await configEditor();
     if ((await context.settings()).config.server.signIn === undefined)
       throw new DejimaError("not_found", "Cannot remove the sign-in: none is set");
     const sessions = await openHeld(context);
-    const file = await serverFile(context);
-    await replaceConfig(context, file, withSignIn(await readServers(context, file), undefined));
+    const file = await chosenConfigFile(context);
+    await replaceConfig(context, file, withSignIn(await readConfigText(context, file), undefined));
     let ended = 0;
     for (const { name } of await sessions.list()) ended += await sessions.endAll(name);
     context.output.data(

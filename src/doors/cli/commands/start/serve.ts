@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import { config, z } from "zod";
+import type { Config } from "../../../../config/schema/config-schema.ts";
+import type { Runtime } from "../../../../runtime.ts";
 import { defineCommand } from "../../define-command.ts";
 import { count } from "../../input/fields.ts";
 import { HTTP_DOOR_FIELDS, httpDoorOptions, PORTS } from "../../other-doors.ts";
@@ -48,7 +51,6 @@ const serve = defineCommand({
       .oneOwner("schedules", (owning) => served.scheduler.run(owning), { signal })
       .catch(onFault);
     const attending = served.worker.attend({ signal, note: output.note }).catch(onFault);
-    const { tidyLog } = await import("../../tidy-log.ts");
     const { log } = (await context.settings()).config;
     const tidying = tidyLog(served, { log, signal, onFault });
     if (!signal.aborted) await once(signal, "abort");
@@ -61,3 +63,28 @@ const serve = defineCommand({
 
 /** The commands of this file. */
 export const COMMANDS = [serve];
+
+const INTERVAL_MS = 6 * 3_600_000;
+
+interface TidyOptions {
+  readonly log: Config["log"];
+  readonly signal: AbortSignal;
+  onFault(fault: unknown): void;
+}
+
+/**
+ * Removes and compresses the data of old runs as the config says: now, and every few hours until the signal
+ * aborts.
+ */
+async function tidyLog({ history }: Runtime, { log, signal, onFault }: TidyOptions): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      if (log.keepFor !== undefined) await history.prune({ before: Date.now() - log.keepFor });
+      if (log.compressAfter !== "never")
+        await history.compress({ before: Date.now() - log.compressAfter, signal });
+    } catch (fault) {
+      onFault(fault);
+    }
+    await delay(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}

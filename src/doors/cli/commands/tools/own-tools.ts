@@ -122,11 +122,11 @@ const toolAddOpenapi = defineCommand({
     "dejima tool add-openapi tickets https://example.com/openapi.json --header 'Authorization: Bearer ${TICKETS_TOKEN}'",
   ],
   async run(context, { name, document: location, ...options }) {
-    const { withEntry, readServers, replaceConfig, runtimeOf, serverFile } = await configEditor();
+    const { withEntry, readConfigText, replaceConfig, runtimeOf, chosenConfigFile } = await configEditor();
     const { config } = await context.settings();
     if (Object.hasOwn(config.openapi, name) && options.force !== true)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
-    const file = await serverFile(context);
+    const file = await chosenConfigFile(context);
     const remote = /^https?:/.test(location);
     const { ownTools: own } = await context.runtime();
     const { document, text } = await own.readApi(remote ? location : resolve(context.cwd, location));
@@ -140,7 +140,7 @@ const toolAddOpenapi = defineCommand({
         operations: options.operation,
       }).filter(([, value]) => value !== undefined),
     );
-    const before = await readServers(context, file);
+    const before = await readConfigText(context, file);
     await replaceConfig(context, file, withEntry(before, "openapi", name, api));
     const runtime = await runtimeOf(context, file);
     try {
@@ -172,9 +172,9 @@ const toolRemoveOpenapi = defineCommand({
   arguments: ["name"],
   examples: ["dejima tool remove-openapi petstore"],
   async run(context, { name }) {
-    const { withoutEntry, readServers, replaceConfig, serverFile } = await configEditor();
-    const file = await serverFile(context);
-    const text = withoutEntry(await readServers(context, file), "openapi", name);
+    const { withoutEntry, readConfigText, replaceConfig, chosenConfigFile } = await configEditor();
+    const file = await chosenConfigFile(context);
+    const text = withoutEntry(await readConfigText(context, file), "openapi", name);
     if (text === undefined)
       throw new DejimaError("not_found", `Cannot remove "${name}": ${file} does not name this API`);
     await replaceConfig(context, file, text);

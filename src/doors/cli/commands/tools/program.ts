@@ -4,7 +4,7 @@ import { callTool, showOutcome } from "../../call-tool.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { flag } from "../../input/fields.ts";
-import { readText } from "../../input/read-text.ts";
+import { readText } from "../../input/read-input.ts";
 
 const programRun = defineCommand({
   path: ["program", "run"],
@@ -23,7 +23,7 @@ const programRun = defineCommand({
   examples: ["dejima program run report.js", "dejima program run report.ts --dry-run"],
   async run(context, { file, unattended, park, dryRun }) {
     const input = { code: await readProgram(file, context) };
-    if (dryRun) return (await import("../../dry-run-program.ts")).dryRunProgram(context, input);
+    if (dryRun) return (await import("../../dry-run.ts")).dryRunProgram(context, input);
     return showOutcome(context, await callTool(context, { tool: "run_program", input, unattended, park }));
   },
 });

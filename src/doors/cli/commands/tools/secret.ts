@@ -4,7 +4,7 @@ import { z } from "zod";
 import { BUILTIN_TOOLS, SECRET_PLACES, type SecretInfo } from "../../../../contract/data/secret.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
-import { trimEndOf } from "../../../../text/trim-end.ts";
+import { trimEndOf } from "../../../../text/text-end.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { value, values } from "../../input/fields.ts";

@@ -5,7 +5,7 @@ import { defined } from "../../../../support/defined.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
 import { flag, value, values } from "../../input/fields.ts";
-import { readCases } from "../../input/read-cases.ts";
+import { readCases } from "../../input/read-input.ts";
 
 const describe = defineCommand({
   path: ["tool", "describe"],

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../../../contract/error.ts";
-import type { Memory } from "../../../../contract/user/memory.ts";
-import { MEMORY_TYPES } from "../../../../contract/user/memory-types.ts";
+import { MEMORY_TYPES, type Memory } from "../../../../contract/user/memory.ts";
 import { localDay } from "../../../../contract/words/local-time.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";

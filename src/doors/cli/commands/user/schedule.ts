@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Run } from "../../../../contract/run.ts";
-import type { Schedule } from "../../../../contract/user/schedule.ts";
+import { MISSED_POLICIES, SCHEDULE_STATUSES, type Schedule } from "../../../../contract/user/schedule.ts";
 import { describeWhen } from "../../../../contract/words/describe-when.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
-import { MISSED_POLICIES, SCHEDULE_STATUSES } from "../../../../contract/words/schedule-words.ts";
 import { defineCommand } from "../../define-command.ts";
 import type { Output } from "../../describe/output.ts";
 import { count, flag, oneOf, USER, value } from "../../input/fields.ts";

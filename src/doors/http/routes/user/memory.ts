@@ -1,9 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { DejimaError } from "../../../../contract/error.ts";
-import { memorySchema } from "../../../../contract/user/memory.ts";
-import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../../../../contract/user/memory-types.ts";
-import { profileSchema } from "../../../../contract/user/profile.ts";
-import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS } from "../../../../contract/words/profile-questions.ts";
+import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES, memorySchema } from "../../../../contract/user/memory.ts";
+import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS, profileSchema } from "../../../../contract/user/profile.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import {
   type Api,

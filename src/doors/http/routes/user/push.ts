@@ -3,9 +3,9 @@ import { includesRole } from "../../../../access/tokens.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { pushSubscriptionSchema, pushTargetSchema } from "../../../../contract/user/push.ts";
 import type { Runtime } from "../../../../runtime.ts";
+import { testNotice } from "../../announce-by-push.ts";
 import { type Api, answers } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
-import { testNotice } from "../../push-words.ts";
 
 /** `/api/push`: notifications for browsers whose page is closed. People manage their own. */
 export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {

@@ -1,12 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { DejimaError } from "../../../../contract/error.ts";
-import { scheduleSchema } from "../../../../contract/user/schedule.ts";
 import {
   MISSED_POLICIES,
   SCHEDULE_STATUSES,
+  scheduleSchema,
   TASK_KINDS,
   UNATTENDED_RULES,
-} from "../../../../contract/words/schedule-words.ts";
+} from "../../../../contract/user/schedule.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import {
   type Api,

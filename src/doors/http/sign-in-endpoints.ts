@@ -1,13 +1,13 @@
 import type { Context, Hono } from "hono";
-import type { Entrance } from "../../../access/entrance.ts";
-import type { SignIn } from "../../../access/sign-in/open-sign-in.ts";
-import { cookiesNamed, SESSION_COOKIE, sessionIn } from "../../../access/sign-in/sessions.ts";
-import { originOf } from "../../../access/site.ts";
-import { DejimaError } from "../../../contract/error.ts";
-import type { AppVariables } from "../app-context.ts";
-import { PAGE_POLICY } from "../pages/console.ts";
-import { escapeHtml, plainPage } from "../pages/plain-page.ts";
-import { problem } from "../problem.ts";
+import type { Entrance } from "../../access/entrance.ts";
+import type { SignIn } from "../../access/sign-in/open-sign-in.ts";
+import { cookiesNamed, SESSION_COOKIE, sessionIn } from "../../access/sign-in/sessions.ts";
+import { originOf } from "../../access/site.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { AppVariables } from "./app-context.ts";
+import { PAGE_POLICY } from "./pages/console.ts";
+import { escapeHtml, plainPage } from "./pages/plain-page.ts";
+import { problem } from "./problem.ts";
 
 type App = Hono<{ Variables: AppVariables }>;
 type AppContext = Context<{ Variables: AppVariables }>;

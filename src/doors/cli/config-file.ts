@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { CONFIG_FILE, loadConfig } from "../../../config/load-config.ts";
-import { changeUserConfig, ownConfigFile, userConfigFile } from "../../../config/places/user-config.ts";
-import { DejimaError } from "../../../contract/error.ts";
-import { createRuntime, type Runtime } from "../../../runtime.ts";
-import { defined } from "../../../support/defined.ts";
-import { accountName } from "../../../support/process/account.ts";
-import { describeReload } from "../../../text/describe-reload.ts";
-import { visibleText } from "../../../text/visible-text.ts";
-import { TEAM_CONFIG } from "../../../wiring/settings/config-writer.ts";
-import type { CommandContext } from "../command.ts";
+import { CONFIG_FILE, loadConfig } from "../../config/load-config.ts";
+import { changeUserConfig, ownConfigFile, userConfigFile } from "../../config/places/user-config.ts";
+import { DejimaError } from "../../contract/error.ts";
+import { createRuntime, type Runtime } from "../../runtime.ts";
+import { defined } from "../../support/defined.ts";
+import { accountName } from "../../support/process/account.ts";
+import { describeReload } from "../../text/describe-reload.ts";
+import { visibleText } from "../../text/visible-text.ts";
+import { TEAM_CONFIG } from "../../wiring/settings/config-writer.ts";
+import type { CommandContext } from "./command.ts";
 
 /** The config file in use, or the one that would be created here. With `user`, the user's own; with `team`, the team's. */
-export async function serverFile(
+export async function chosenConfigFile(
   { settings, cwd, variables }: CommandContext,
   { user = false, team = false }: { readonly user?: boolean; readonly team?: boolean } = {},
 ): Promise<string> {
@@ -24,7 +24,7 @@ export async function serverFile(
 }
 
 /** The text of the config. Empty if there is none yet. */
-export async function readServers(context: CommandContext, file: string): Promise<string> {
+export async function readConfigText(context: CommandContext, file: string): Promise<string> {
   if (file === TEAM_CONFIG) return (await (await context.runtime()).teamConfig.current())?.text ?? "";
   return readFile(file, "utf8").catch((error) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
@@ -42,9 +42,9 @@ export async function replaceConfig(
     await changeUserConfig(variables, () => text);
     return;
   }
-  const { parseConfig } = await import("../../../config/parse-config.ts");
+  const { parseConfig } = await import("../../config/parse-config.ts");
   parseConfig(text, basename(file), variables);
-  const { writeConfig } = await import("../../../config/edit/write-config.ts");
+  const { writeConfig } = await import("../../config/edit/write-config.ts");
   await writeConfig(file, text, variables);
 }
 
@@ -54,10 +54,10 @@ export async function editConfig(
   file: string,
   { edit, change }: { readonly edit: (text: string) => string; readonly change: string },
 ): Promise<void> {
-  if (file !== TEAM_CONFIG) return replaceConfig(context, file, edit(await readServers(context, file)));
+  if (file !== TEAM_CONFIG) return replaceConfig(context, file, edit(await readConfigText(context, file)));
   const { report } = await (await context.runtime()).teamConfig.change(edit, { by: accountName(), change });
-  const told = report === undefined ? "" : describeReload({ ...report, applied: [] }, { command: "dejima" });
-  if (told !== "") context.output.note(visibleText(told));
+  const text = report === undefined ? "" : describeReload({ ...report, applied: [] }, { command: "dejima" });
+  if (text !== "") context.output.note(visibleText(text));
 }
 
 /** A runtime for a config that the user has just written. The caller closes it. */

@@ -1,9 +1,11 @@
+import type { TurnContext } from "../agent/context/conversation-history.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Conversation, Turn } from "../contract/user/conversation.ts";
 import type { ConversationRepository } from "../store/store.ts";
 import { shortId } from "../support/lazy-crypto.ts";
+import type { Exchange } from "./conversations.ts";
 
-const PAGE = 200;
+const TURNS_PER_PAGE = 200;
 
 /**
  * Starts a conversation with the turns of another one before one of its runs. The turns keep what the model saw and its sources. The
@@ -43,10 +45,34 @@ async function turnsBefore(
 ): Promise<readonly Turn[]> {
   const turns: Turn[] = [];
   for (let before = run, full = true; full; ) {
-    const some = await conversations.turns(id, { limit: PAGE, before });
+    const some = await conversations.turns(id, { limit: TURNS_PER_PAGE, before });
     turns.unshift(...some);
-    full = some.length === PAGE;
+    full = some.length === TURNS_PER_PAGE;
     before = some[0]?.runId ?? before;
   }
   return turns;
+}
+
+/** Converts an exchange from elsewhere to a turn. It has no run; later turns only see its text. */
+export function pastTurn(conversationId: string, index: number, { message, answer }: Exchange): Turn {
+  const context: TurnContext = {
+    messages: [
+      { role: "user", text: message },
+      { role: "assistant", text: answer, calls: [] },
+    ],
+    calls: [],
+    sources: [],
+    said: [],
+    seen: ["an exchange from elsewhere"],
+    boundary: "",
+  };
+  return {
+    runId: `${conversationId}-before-${index}`,
+    conversationId,
+    message,
+    answer,
+    status: "done",
+    startedAt: Date.now(),
+    context,
+  };
 }

@@ -1,8 +1,16 @@
 import type { Approval } from "../contract/asking/approval.ts";
-import { message } from "../contract/words/messages.ts";
+import { type MessageName, message } from "../contract/words/messages.ts";
 import { questionTitle } from "../contract/words/question-words.ts";
 import type { Language } from "../support/language-of.ts";
 import { visibleLine } from "../text/visible-text.ts";
+
+/** The message for each status of a settled question. Open questions have none. */
+export const SETTLED_MESSAGES: Readonly<Record<string, MessageName>> = {
+  approved: "answeredApproved",
+  denied: "answeredDenied",
+  expired: "answeredExpired",
+  withdrawn: "answeredWithdrawn",
+};
 
 /** Lists the open questions of a conversation and how to answer each. */
 export function waitingText(pending: readonly Approval[], language: Language): string {

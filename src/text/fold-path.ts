@@ -1,4 +1,4 @@
-import { dropHidden } from "../hidden-characters.ts";
+import { dropHidden } from "./hidden-characters.ts";
 
 /** Returns the same text for all spellings of a path that some file system takes for the same file. */
 export function foldPath(path: string): string {

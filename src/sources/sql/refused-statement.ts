@@ -1,2 +1,0 @@
-/** Why no rule can allow a statement. */
-export class RefusedStatement extends Error {}
