@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmod, chown, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -145,5 +146,60 @@ mcpServers: { notes: { command: notes } }
     expect(found.ignored.map(({ key }) => key)).toEqual(
       theirs === "{}\n" ? [] : ["permissions.safe", "persona"],
     );
+  }
+});
+
+test("loadConfig() takes no program or file of a stranger's folder for one that the user's own config names", async () => {
+  const own = join(folder, "own-paths/dejima");
+  const clone = join(folder, "clone-of-others");
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  await mkdir(clone);
+  const text = `
+mcpServers:
+  a: { command: ./a.sh, trusted: true, env: { WORDS: ./w.txt }, oauth: { assertionFile: jwt } }
+  b: { command: node, args: [./b.js, --require=../c.js, "."], cwd: work, folders: ["."] }
+openapi: { api: { document: api.yaml, headers: { key: k } }, far: { document: "https://a.example/b.yaml" } }
+browser: { executable: ./chromium }
+models: { default: "local:./m.gguf" }
+log: { signingKey: key.pem, witnesses: [{ file: ./w.jsonl }] }
+`;
+  await writeFile(join(own, "dejima.yaml"), text, { mode: 0o600 });
+  const variables = { XDG_CONFIG_HOME: join(folder, "own-paths") };
+  for (const theirs of [undefined, "persona: plain\n"]) {
+    if (theirs !== undefined) await writeFile(join(clone, "dejima.yaml"), theirs);
+    const { config } = await load(clone, { variables });
+    expect(config).toMatchObject({
+      mcpServers: {
+        a: {
+          command: `${own}/a.sh`,
+          env: { WORDS: `${own}/w.txt` },
+          oauth: { assertionFile: `${own}/jwt` },
+        },
+        b: {
+          command: "node",
+          args: [`${own}/b.js`, `--require=${dirname(own)}/c.js`, "."],
+          cwd: `${own}/work`,
+          folders: ["."],
+        },
+      },
+      openapi: { api: { document: `${own}/api.yaml` }, far: { document: "https://a.example/b.yaml" } },
+      browser: { executable: `${own}/chromium` },
+      models: { default: `local:${own}/m.gguf` },
+      log: { signingKey: `${own}/key.pem`, witnesses: [{ file: `${own}/w.jsonl` }] },
+    });
+  }
+});
+
+test("loadConfig() does not wait for a pipe, nor read a device without end", async () => {
+  const odd = join(folder, "odd");
+  await mkdir(join(odd, ".git"), { recursive: true });
+  await mkdir(join(odd, ".dejima"));
+  execFileSync("mkfifo", [join(odd, "pipe"), join(odd, ".git/index")]);
+  const variables = { XDG_STATE_HOME: folder };
+  expect(await load(odd, { variables })).toMatchObject({ base: odd });
+  for (const target of ["pipe", "/dev/zero"]) {
+    await symlink(target, join(odd, "dejima.yaml"));
+    await expect(load(odd, { variables })).rejects.toThrow("it is a pipe or a device");
+    await rm(join(odd, "dejima.yaml"));
   }
 });

@@ -1,13 +1,13 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import { badTenant, TENANT_NAME, tenantNeedsPostgres } from "../contract/user/tenant.ts";
 import { defined } from "../support/defined.ts";
 import { truePath } from "../support/paths.ts";
-import { thrownText } from "../support/thrown-text.ts";
 import { mergeConfigs, settingKeys } from "./merge-configs.ts";
 import type { LineOf } from "./parse-config.ts";
 import { chooseHome } from "./places/choose-home.ts";
+import { readConfigText } from "./places/read-plain-file.ts";
 import { cachedTeamText } from "./places/team-cache.ts";
 import type { TeamConfig } from "./places/team-config.ts";
 import { readUserConfig, type UserConfig } from "./places/user-config.ts";
@@ -160,7 +160,7 @@ async function readConfig(
   // Loaded only if there is a file: the parser would take most of the start time.
   const { parseConfig, readWrittenConfig } = await import("./parse-config.ts");
   if (configFile !== undefined) assertOwn(file);
-  const text = readText(file);
+  const text = readConfigText(file, { named: configFile !== undefined });
   const read = (content: string) => parseConfig(content, basename(file), variables, below?.given);
   const parsed = read(text);
   const folder = dirname(file);
@@ -218,7 +218,7 @@ async function acceptedAbove(
   const file = findUpwards(dirname(folder));
   if (file === undefined) return undefined;
   const { judgeConfig } = await import("./trust/judge-config.ts");
-  const found = readText(file);
+  const found = readConfigText(file);
   const { doubt, accepted } = await judgeConfig(file, found, variables);
   const text = doubt === undefined ? found : accepted;
   return text === undefined ? acceptedAbove(dirname(file), variables) : { file, text };
@@ -266,18 +266,8 @@ function findUpwards(cwd: string): string | undefined {
 
 function exists(file: string): boolean {
   try {
-    readFileSync(file);
-    return true;
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch (cause) {
-    return cause instanceof Error && "code" in cause && cause.code !== "ENOENT" && cause.code !== "ENOTDIR";
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
-  } catch (cause) {
-    const why = cause instanceof TypeError ? "it is not UTF-8 text" : thrownText(cause);
-    throw new DejimaError("invalid_input", `Cannot read the config "${file}": ${why}`, { file }, { cause });
+    return cause instanceof Error && "code" in cause && cause.code !== "ENOTDIR";
   }
 }

@@ -170,3 +170,44 @@ test("mergeConfigs() keeps what the user demands of one person, client, database
     sandbox: { driver: "docker", memory: 1 },
   });
 });
+
+test.each([
+  { env: { NODE_OPTIONS: "--import=data:text/javascript,0" } },
+  { hosts: ["elsewhere.example"] },
+  { trusted: true },
+  { integrity: "sha512-AAAA" },
+  { installScripts: true },
+])("mergeConfigs() hands no key of the user to a server that a project changes by %j", (change) => {
+  const own = {
+    command: "npx",
+    args: ["good"],
+    env: { KEY },
+    hosts: ["a.example"],
+    integrity: "sha512-BBBB",
+  };
+  const merged = mergeConfigs(
+    { mcpServers: { x: own } },
+    { mcpServers: { x: { command: "npx", args: ["good"], ...change } } },
+  );
+  expect(merged).toEqual({ mcpServers: { x: { command: "npx", args: ["good"], ...change } } });
+});
+
+test("mergeConfigs() lets a project name nobody whom the user has not named, and no other registry of packages", () => {
+  const merged = mergeConfigs(
+    {
+      channels: { telegram: { token: KEY, allowed: [7, 8], approvers: [7] } },
+      server: { signIn: { issuer: "https://a.example/", roles: { user: ["staff"], admin: ["ops"] } } },
+      packages: { npm: "https://own.example/" },
+    },
+    {
+      channels: { telegram: { allowed: [8, 666], approvers: [666] } },
+      server: { signIn: { roles: { user: ["*"], approver: ["*"], admin: ["ops", "*"] } } },
+      packages: { npm: ELSEWHERE },
+    },
+  );
+  expect(merged).toEqual({
+    channels: { telegram: { token: KEY, allowed: [8], approvers: [7] } },
+    server: { signIn: { issuer: "https://a.example/", roles: { user: ["staff"], admin: ["ops"] } } },
+    packages: { npm: "https://own.example/" },
+  });
+});

@@ -35,6 +35,19 @@ const withinHosts: Choose = (own, theirs) => {
 const shared: Choose = (own, theirs) =>
   Array.isArray(own) && Array.isArray(theirs) ? theirs.filter((item) => own.includes(item)) : theirs;
 
+/** The people who may: those of the project whom the user's list names. */
+const amongPeople: Choose = (own, theirs) => {
+  if (!Array.isArray(own) || !Array.isArray(theirs)) return own ?? theirs;
+  const kept = theirs.filter((person) => own.some((held) => isDeepStrictEqual(held, person)));
+  return kept.length === 0 ? own : kept;
+};
+
+/** The groups with a role: in each role that the user gives, those of the project that the user's list names. */
+const amongGroups: Choose = (own, theirs) =>
+  isRecord(own) && isRecord(theirs)
+    ? Object.fromEntries(Object.entries(own).map(([role, held]) => [role, amongPeople(held, theirs[role])]))
+    : own;
+
 /** A project cannot replace the user's sandbox driver with the one that contains nothing. */
 const contained: Choose = (own, theirs) => (own !== "process" && theirs === "process" ? own : theirs);
 
@@ -50,6 +63,11 @@ const STRICTER: Readonly<Record<string, Choose>> = {
   "approvals.quorum.medium": higher,
   "approvals.quorum.high": higher,
   "approvals.people.*": both,
+  "channels.*.allowed": amongPeople,
+  "channels.*.approvers": amongPeople,
+  "server.signIn.roles": amongGroups,
+  "packages.npm": (own) => own,
+  "packages.python": (own) => own,
   "mcpClients.*.only": shared,
   "mcpClients.*.confirm": both,
   "mcpClients.*.deny": both,
@@ -68,7 +86,7 @@ const STRICTER: Readonly<Record<string, Choose>> = {
 type WrittenConfig = Readonly<Record<string, unknown>>;
 
 /** Records whose keys are names that people choose. */
-const NAMED = new Set(["approvals.people", "databases", "mcpClients", "mcpServers"]);
+const NAMED = new Set(["approvals.people", "channels", "databases", "mcpClients", "mcpServers"]);
 
 /** Settings that determine where the keys, passwords and variables of the same entry are sent. */
 const WHERE = [
@@ -86,13 +104,17 @@ const WHERE = [
   ...["command", "args", "cwd", "provider"],
 ];
 
+/** Settings of a server with which the same command runs other code, or reaches more. */
+const WHAT_RUNS = ["env", "hosts", "trusted", "integrity", "installScripts"];
+
 /**
  * Merges the settings of a project over the user's. The project wins, except where the stricter value applies. If a project
  * changes an address or program, it gets none of the user's other settings for that entry: the user's keys would be sent there.
  */
 export function mergeConfigs(user: WrittenConfig, project: WrittenConfig, at = ""): Record<string, unknown> {
   const keyOf = (name: string) => (at === "" ? name : `${at}.${NAMED.has(at) ? "*" : name}`);
-  const isElsewhere = WHERE.some(
+  const decisive = at === "mcpServers.*" ? [...WHERE, ...WHAT_RUNS] : WHERE;
+  const isElsewhere = decisive.some(
     (name) => Object.hasOwn(project, name) && !isDeepStrictEqual(project[name], user[name]),
   );
   const kept = Object.entries(user).filter(([name]) => !isElsewhere || Object.hasOwn(STRICTER, keyOf(name)));

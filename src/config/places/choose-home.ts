@@ -1,10 +1,11 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { truePath } from "../../support/paths.ts";
 import type { EnvironmentVariables } from "../substitute-environment.ts";
 import { isClaimed } from "../trust/home-claim.ts";
+import { readPlainFile } from "./read-plain-file.ts";
 import { stateFolder } from "./state-folder.ts";
 
 /** The home of a config or start folder, and the notice if another home is used instead. */
@@ -118,11 +119,16 @@ function names(index: Buffer, way: string): boolean {
   return index.includes(`${name}/`);
 }
 
+/** The index of a repository with more than a million files. */
+const MAX_INDEX_BYTES = 256 << 20;
+const MAX_POINTER_BYTES = 64 << 10;
+
 function readIndex(git: string): Buffer | undefined {
   try {
-    if (statSync(git).isDirectory()) return readFileSync(join(git, "index"));
-    const [, place = ""] = /^gitdir: (.+)$/m.exec(readFileSync(git, "utf8")) ?? [];
-    return readFileSync(join(resolve(dirname(git), place.trim()), "index"));
+    if (statSync(git).isDirectory()) return readPlainFile(join(git, "index"), MAX_INDEX_BYTES);
+    const [, place = ""] =
+      /^gitdir: (.+)$/m.exec(readPlainFile(git, MAX_POINTER_BYTES).toString("utf8")) ?? [];
+    return readPlainFile(join(resolve(dirname(git), place.trim()), "index"), MAX_INDEX_BYTES);
   } catch {
     return undefined;
   }

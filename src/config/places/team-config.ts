@@ -5,7 +5,9 @@ import { mergeConfigs } from "../merge-configs.ts";
 import { parseConfig, readWrittenConfig, validateConfig } from "../parse-config.ts";
 import type { EnvironmentVariables } from "../substitute-environment.ts";
 import { literalSecrets } from "../trust/literal-secrets.ts";
+import { configFolder } from "./state-folder.ts";
 import type { UserConfig } from "./user-config.ts";
+import { withWholePaths } from "./whole-paths.ts";
 
 /** The config of a team, from its store. It applies on every machine, below the config of the folder. */
 export interface TeamConfig extends UserConfig {
@@ -23,7 +25,8 @@ export function readTeamConfig(
 ): TeamConfig {
   const file = `the team's config, version ${version}`;
   const { config, secrets, lineOf } = parseConfig(text, file, variables);
-  const { permissions: _rules, ...given } = readWrittenConfig(text, file, variables).given;
+  const { permissions: _rules, ...written } = readWrittenConfig(text, file, variables).given;
+  const given = withWholePaths(written, configFolder(variables) ?? "/");
   const refused = OF_A_MACHINE.filter((key) => Object.hasOwn(given, key));
   if (refused.length > 0)
     throw new DejimaError(
@@ -31,7 +34,7 @@ export function readTeamConfig(
       `Cannot keep ${refused.join(", ")} in the team's config: each process reads this from its own config or environment when it starts`,
       { file, problems: refused.map((key) => `${key} belongs to one machine`) },
     );
-  const rest = { ...config, permissions: { safe: [], confirm: [], deny: [] } };
+  const rest = validateConfig(given, file);
   return { file, version, given, config: rest, permissions: config.permissions, secrets, lineOf };
 }
 

@@ -6,6 +6,7 @@ import type { LineOf } from "../parse-config.ts";
 import type { Config } from "../schema/config-schema.ts";
 import type { EnvironmentVariables } from "../substitute-environment.ts";
 import { configFolder } from "./state-folder.ts";
+import { withWholePaths } from "./whole-paths.ts";
 
 /** The user's own config. It applies in every folder, below the config of the project. */
 export interface UserConfig {
@@ -30,12 +31,19 @@ export async function readUserConfig(variables: EnvironmentVariables): Promise<U
   const file = userConfigFile(variables);
   if (file === undefined || !existsSync(file)) return undefined;
   assertUsers(file);
-  const { parseConfig, readWrittenConfig } = await import("../parse-config.ts");
+  const { parseConfig, readWrittenConfig, validateConfig } = await import("../parse-config.ts");
   const text = await readFile(file, "utf8");
   const { config, secrets, lineOf } = parseConfig(text, file, variables);
-  const { permissions: _rules, ...given } = readWrittenConfig(text, file, variables).given;
-  const rest = { ...config, permissions: { safe: [], confirm: [], deny: [] } };
-  return { file, given, config: rest, permissions: config.permissions, secrets, lineOf };
+  const { permissions: _rules, ...written } = readWrittenConfig(text, file, variables).given;
+  const given = withWholePaths(written, dirname(file));
+  return {
+    file,
+    given,
+    config: validateConfig(given, file),
+    permissions: config.permissions,
+    secrets,
+    lineOf,
+  };
 }
 
 /** Changes the text of the user's own config, which is empty at first. Never writes an invalid config. Returns the file. */

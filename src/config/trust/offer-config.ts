@@ -1,5 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { createTwoFilesPatch } from "diff";
+import { readConfigText } from "../places/read-plain-file.ts";
 import type { EnvironmentVariables } from "../substitute-environment.ts";
 import { type ConfigDoubt, judgeConfig } from "./judge-config.ts";
 
@@ -16,7 +17,7 @@ export interface ConfigOffer {
 
 /** Reads a config for a person who decides whether to trust it. */
 export async function offerConfig(file: string, variables: EnvironmentVariables): Promise<ConfigOffer> {
-  const text = await readFile(file, "utf8");
+  const text = readConfigText(file);
   const { doubt, accepted = "" } = await judgeConfig(file, text, variables);
   const patch = createTwoFilesPatch("accepted", "now", accepted, text, undefined, undefined, { context: 2 });
   const difference = patch.split("\n").slice(3).join("\n").trimEnd();
