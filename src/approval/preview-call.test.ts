@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -91,6 +91,30 @@ test("scriptHashes() binds the scripts that a command runs, and not the data it 
   expect(await named("npm test")).toEqual(["package.json"]);
   expect(await named("cat data.csv")).toEqual([]);
   expect(await named("echo $(sh run.sh) | sh")).toEqual(["run.sh"]);
+});
+
+test("scriptHashes() binds a script wherever it stands in a line, however many words stand before it", async () => {
+  await mkdir(join(folder, "sub"));
+  for (const path of ["sub/build", "sub/Makefile", "module.py", "main.tcl", "Rakefile", "conftest.py"])
+    await writeFile(join(folder, path), "#!/bin/sh\n", { mode: path === "sub/build" ? 0o755 : 0o644 });
+  const many = Array.from({ length: 60 }, (_none, at) => `a${at}.sh`).join(" ");
+  for (const [target, script] of [
+    ["timeout 5 sub/build", "sub/build"],
+    ["env A=1 ./sub/build", "sub/build"],
+    ["A=1 nice ./sub/build", "sub/build"],
+    ["cd sub && ./build", "sub/build"],
+    ["$PWD/sub/build", "sub/build"],
+    ["tar --to-command=./sub/build -xf a.tar", "sub/build"],
+    ["make -C sub", "sub/Makefile"],
+    ["python3 -m module", "module.py"],
+    ["tclsh main.tcl", "main.tcl"],
+    ["rake", "Rakefile"],
+    ["pytest -q", "conftest.py"],
+    [`echo ${many}; sh sub/build`, "sub/build"],
+  ] as const)
+    expect(Object.keys(await scriptHashes([{ kind: "command.run", target }], folder)), target).toContain(
+      join(folder, script),
+    );
 });
 
 test("previewCall() removes secrets before it cuts, wherever they are", async () => {

@@ -54,6 +54,8 @@ test.each([
   [{ in: "1m", cron: "* * * * *" }, /in and cron cannot both say when/],
   [{ in: "soon" }, /"soon" is not a time span; in takes 90s/],
   [{ every: "0s" }, /too short; the least is 1s/],
+  [{ in: "14800000 weeks" }, /too long; the most is 1000 years/],
+  [{ every: "14800000 weeks" }, /too long/],
   [{ at: "2020-01-01T00:00" }, /has passed; it is 2026-11-15 \d\d:\d\d now/],
   [{ at: "tomorrow" }, /"tomorrow" is not a time; at takes/],
   [{ at: "25:00" }, /"25:00" is not understood/],

@@ -29,6 +29,8 @@ export interface WhenWords {
 
 const FIELDS = ["at", "in", "every", "cron"] as const;
 const MIN_MS = 1_000;
+/** A later time cannot be written as a date. */
+const MAX_MS = 1_000 * 365 * 86_400_000;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 const LOCAL = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?$/;
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
@@ -56,6 +58,7 @@ function readSpan(text: string, way: string): number {
   if (span === undefined)
     throw unreadable(`"${text.slice(0, 100)}" is not a time span`, `${way} takes 90s, 10m, 1h 30m, 2 days`);
   if (span < MIN_MS) throw unreadable(`"${text.slice(0, 100)}" is too short`, "the least is 1s");
+  if (span > MAX_MS) throw unreadable(`"${text.slice(0, 100)}" is too long`, "the most is 1000 years");
   return span;
 }
 

@@ -35,10 +35,8 @@ export function withWholePaths(
   given: Readonly<Record<string, unknown>>,
   folder: string,
 ): Record<string, unknown> {
-  return PLACES.reduce<unknown>((made, place) => changeAt(made, place, folder), given) as Record<
-    string,
-    unknown
-  >; // a changed copy of a record
+  const made = PLACES.reduce<unknown>((value, place) => changeAt(value, place, folder), given);
+  return isRecord(made) ? made : {};
 }
 
 function changeAt(value: unknown, [name, ...rest]: readonly string[], folder: string, field = ""): unknown {
