@@ -29,8 +29,7 @@ export type { Reached } from "./contract/figures/spend.ts";
 export type { BudgetListener, ToolPrice } from "./contract/figures/tool-spend.ts";
 export type { Flow, Role, Roles } from "./contract/flow.ts";
 export type { Mark } from "./contract/mark.ts";
-export type { Observation } from "./contract/observation.ts";
-export type { Outcome } from "./contract/outcome.ts";
+export type { Observation, Outcome } from "./contract/outcome.ts";
 export type { Parking, Run, RunMode, RunStatus } from "./contract/run.ts";
 export type { ReloadReport, Setting, SettingChange, SettingService } from "./contract/setting.ts";
 export type {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openBlobs } from "../../src/blobs/open-blobs.ts";
 import { createWorkFolders } from "../../src/wiring/storage/work-folders.ts";
-import { bringFolder, keepFolder } from "../../src/wiring/team/team-archive.ts";
+import { fetchFolder, keepFolder } from "../../src/wiring/team/team-archive.ts";
 
 interface FolderFigures {
   readonly files: number;
@@ -41,7 +41,7 @@ export async function folderCosts(files: number, bytesEach: number): Promise<Fol
       sha256 = await keepFolder(blobs, "bench", folder);
     });
     const restoreMs = await timed(() =>
-      bringFolder(blobs, { space: "bench", sha256 }, join(root, "restored"), async () => {}),
+      fetchFolder(blobs, { space: "bench", sha256 }, join(root, "restored"), async () => {}),
     );
     const sent = (await blobs.list("bench")).reduce((sum, { bytes }) => sum + bytes, 0);
     const megabytes = (files * bytesEach) / 1e6;

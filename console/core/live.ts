@@ -71,7 +71,7 @@ export function createLive(api: Api, document: Document, token: () => string): L
     post({ connection: next });
   }
 
-  function hear(event: Happening): void {
+  function announce(event: Happening): void {
     if (event === "connected" || QUESTIONS.has(event.type)) void count().catch(() => undefined);
     tell(event);
     post({ event });
@@ -105,11 +105,11 @@ export function createLive(api: Api, document: Document, token: () => string): L
         for await (const events of api.follow("/api/events", { signal })) {
           show("open");
           // Events since the page loaded its content were missed.
-          if (!begun) hear("connected");
+          if (!begun) announce("connected");
           begun = true;
           attempt = 0;
           for (const { event, data } of events)
-            if (event !== "open" && event !== "heartbeat") hear(JSON.parse(data));
+            if (event !== "open" && event !== "heartbeat") announce(JSON.parse(data));
         }
       } catch (error) {
         if (signal.aborted) return;

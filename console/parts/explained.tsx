@@ -1,7 +1,7 @@
 import { useExplained } from "../core/problem-words.ts";
 import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
-import { Said } from "./said.tsx";
+import { RichText } from "./rich-text.tsx";
 
 /** A message of the server in the chosen language, and as it is, folded, where a part of it has no words. */
 export function Explained({ text }: { text: string }) {
@@ -10,7 +10,7 @@ export function Explained({ text }: { text: string }) {
     <>
       {detail === "" ? null : (
         <p lang={quoted ? "en" : undefined}>
-          <Said text={detail} />
+          <RichText text={detail} />
         </p>
       )}
       {exact === undefined ? null : <ExactMessage text={exact} />}

@@ -7,7 +7,7 @@ import type { IconName } from "./icon.tsx";
 import { LoadedView } from "./loaded-view.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
-import { Said } from "./said.tsx";
+import { RichText } from "./rich-text.tsx";
 import { SearchBox } from "./search-box.tsx";
 
 /** The texts around a searchable list. */
@@ -55,7 +55,7 @@ export function FoundList<Item extends { readonly name: string }>(props: FoundLi
             return (
               <EmptyState icon={icon} title={say(query === "" ? "emptyTitle" : "nothing")}>
                 <p>
-                  <Said text={say(query === "" ? "emptyBody" : "nothingBody")} />
+                  <RichText text={say(query === "" ? "emptyBody" : "nothingBody")} />
                 </p>
               </EmptyState>
             );

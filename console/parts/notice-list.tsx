@@ -4,7 +4,7 @@ import { shellWords } from "../words/shell.ts";
 import { Button } from "./button.tsx";
 import { Explained } from "./explained.tsx";
 import { Icon } from "./icon.tsx";
-import { Said } from "./said.tsx";
+import { RichText } from "./rich-text.tsx";
 
 /** The notices in the corner. Screen readers announce them. */
 export function NoticeList() {
@@ -19,7 +19,7 @@ export function NoticeList() {
             <p>{text}</p>
             {detail === undefined ? null : (
               <div class="soft tiny">
-                {kind === "failed" ? <Explained text={detail} /> : <Said text={detail} />}
+                {kind === "failed" ? <Explained text={detail} /> : <RichText text={detail} />}
               </div>
             )}
           </div>

@@ -13,7 +13,7 @@ import { Ghosts } from "../parts/ghosts.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { NoticeList } from "../parts/notice-list.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
-import { Said } from "../parts/said.tsx";
+import { RichText } from "../parts/rich-text.tsx";
 import { shellWords } from "../words/shell.ts";
 import { ConfigBanner } from "./config-banner.tsx";
 import { findPage, type Page } from "./pages.ts";
@@ -136,7 +136,7 @@ function ConnectionBanner() {
         <div class="banner">
           <Icon name="warning" />
           <p>
-            <Said text={say("lostNote")} />
+            <RichText text={say("lostNote")} />
           </p>
           <Button small icon="refresh" onClick={live.restart}>
             {say("tryNow")}

@@ -52,3 +52,10 @@ export const callWords = {
   withdrawn: { en: "Withdrawn", zh: "已撤回" },
   artifacts: { en: "Files made", zh: "生成的文件" },
 } satisfies Messages;
+
+/** Texts of the verdicts for a tool's calls. */
+export const toolVerdictWords = {
+  allow: { en: "Allowed", zh: "允许" },
+  ask: { en: "Asked", zh: "询问" },
+  deny: { en: "Off", zh: "关闭" },
+} satisfies Messages;

@@ -5,7 +5,7 @@ import { defined } from "../support/defined.ts";
 
 const COLLECTION = "standings";
 
-const storedStanding = z.object({
+const storedValidity = z.object({
   /** When the last token of this name ended. */
   endedAt: z.int().optional(),
   /** When the current one expires. */
@@ -14,7 +14,7 @@ const storedStanding = z.object({
   isGone: z.boolean(),
 });
 
-type Standing = z.infer<typeof storedStanding>;
+type StoredValidity = z.infer<typeof storedValidity>;
 
 /**
  * Since when the tokens of each name are valid. A name that never had one, such as the person at this
@@ -37,8 +37,8 @@ export function openTokenValidity(
   documents: DocumentRepository,
   now: () => number = Date.now,
 ): TokenValidity {
-  const read = async (name: string): Promise<Standing | undefined> => {
-    const stored = storedStanding.safeParse(await documents.get(COLLECTION, name)).data;
+  const read = async (name: string): Promise<StoredValidity | undefined> => {
+    const stored = storedValidity.safeParse(await documents.get(COLLECTION, name)).data;
     const endsAt = stored?.endsAt;
     return stored === undefined || endsAt === undefined || now() < endsAt
       ? stored

@@ -42,7 +42,7 @@ const FIRST = "heads.jsonl";
 export async function copyHome(home: string, target: string): Promise<readonly string[]> {
   const leftOut: string[] = [];
   const copyFolder = async (folder: string, copied?: ReadonlySet<string>): Promise<void> => {
-    const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessGone)) ?? [];
+    const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
     const added = entries.filter(({ name }) => copied?.has(name) !== true);
     added.sort((a, b) => Number(b.name === FIRST) - Number(a.name === FIRST));
     for (const entry of added) {
@@ -53,7 +53,7 @@ export async function copyHome(home: string, target: string): Promise<readonly s
       if (entry.isDirectory()) {
         await mkdir(to, { mode: 0o700 });
         await copyFolder(path);
-      } else if (entry.isFile()) await copyFile(path, to, constants.COPYFILE_FICLONE).catch(unlessGone);
+      } else if (entry.isFile()) await copyFile(path, to, constants.COPYFILE_FICLONE).catch(ignoreMissing);
       else if (entry.isSymbolicLink() && (await staysInside(path, home)))
         await symlink(await readlink(path), to);
       else leftOut.push(name);
@@ -93,7 +93,7 @@ export async function fileHash(path: string): Promise<string> {
 }
 
 // While the home is in use, files come and go.
-function unlessGone(error: unknown): undefined {
+function ignoreMissing(error: unknown): undefined {
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
   throw error;
 }

@@ -38,7 +38,7 @@ interface BackupSummary {
 export async function writeBackup(request: BackupRequest): Promise<BackupSummary> {
   const { home, file, version, at, onStep = () => {} } = request;
   await assertFree(home, file);
-  const folder = await folderBeside(file);
+  const folder = await temporaryFolder(file);
   try {
     const target = join(folder, HOME);
     onStep("copying the home");
@@ -65,7 +65,7 @@ export async function writeBackup(request: BackupRequest): Promise<BackupSummary
   }
 }
 
-async function folderBeside(file: string): Promise<string> {
+async function temporaryFolder(file: string): Promise<string> {
   try {
     await makeFolder(dirname(file));
     return await mkdtemp(join(dirname(file), ".dejima-backup-"));

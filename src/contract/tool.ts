@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Artifacts } from "./data/artifact.ts";
+import type { RowsPreview } from "./data/database.ts";
 import type { FileAccess } from "./data/file-access.ts";
 import type { JsonSchema } from "./data/json-schema.ts";
-import type { RowsPreview } from "./data/rows-preview.ts";
 import type { Dialogue } from "./dialogue.ts";
 import type { Effect } from "./effect.ts";
 import type { ToolPrice } from "./figures/tool-spend.ts";

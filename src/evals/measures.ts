@@ -45,7 +45,7 @@ export function measureCalls(
   made: readonly EvaluatedCall[],
 ): Pick<Measures, "rightCalls" | "expectedCalls" | "calls" | "validCalls" | "extraCalls"> {
   const calls = expect.calls ?? [];
-  const wanted = [...calls, ...toolsBeside(calls, expect.tools ?? [])];
+  const wanted = [...calls, ...unnamedTools(calls, expect.tools ?? [])];
   const left = made.filter(({ valid }) => valid);
   let rightCalls = 0;
   for (const want of wanted) {
@@ -61,7 +61,7 @@ export function measureCalls(
 }
 
 /** The expected tools that no expected call names already. One call meets both entries. */
-function toolsBeside(
+function unnamedTools(
   calls: readonly { readonly tool: string }[],
   tools: readonly string[],
 ): { readonly tool: string; readonly input?: undefined }[] {

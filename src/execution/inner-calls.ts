@@ -1,8 +1,7 @@
 import { cancelledWhileAsking, Parked } from "../approval/approval-errors.ts";
 import type { Ask } from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
-import { outputIn } from "../contract/observation.ts";
-import type { Outcome } from "../contract/outcome.ts";
+import { type Outcome, outputIn } from "../contract/outcome.ts";
 import type { InnerCalls } from "../contract/tool.ts";
 import { defined } from "../support/defined.ts";
 import { canonicalJson } from "../support/json.ts";

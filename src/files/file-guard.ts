@@ -10,7 +10,7 @@ import { fileInfo, readFile } from "./read-file.ts";
 import type { PathTest } from "./search/compile-glob.ts";
 import type { RunProgram } from "./search/match-lines.ts";
 import type { SetApartPlace } from "./set-apart/set-apart-place.ts";
-import { createUndoJournal, keptArea } from "./undo/undo-journal.ts";
+import { copiesFolder, createUndoJournal } from "./undo/undo-journal.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface FileGuardOptions extends GuardedDiskOptions {
@@ -91,7 +91,7 @@ function openAccess(
     info: async (path) => fileInfo(await access(), path),
     async keep(folders) {
       const { keepFolders } = await import("./undo/keep-folders.ts");
-      return keepFolders(await access(), folders, keptArea(call.undoFolder, call.callId));
+      return keepFolders(await access(), folders, copiesFolder(call.undoFolder, call.callId));
     },
     follow: (watch) => watch.begin({ callId, witness }),
     async masks(folders) {

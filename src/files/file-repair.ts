@@ -7,7 +7,7 @@ import { describeErrors, errnoOf, printable, quotePath } from "./file-errors.ts"
 import type { GuardedDisk } from "./guarded-disk.ts";
 import { openNearestFolder, withParentFolders } from "./open-parent.ts";
 import { openRegularFile, readWhole } from "./regular-file.ts";
-import { type SetApartPlace, vouchFor } from "./set-apart/set-apart-place.ts";
+import { announceWrite, type SetApartPlace } from "./set-apart/set-apart-place.ts";
 import { putFile } from "./temporary-file.ts";
 
 /** Restores files within the allowed folders. A path that was replaced by a link is refused here, too. */
@@ -36,7 +36,7 @@ export function createFileRepair(disk: GuardedDisk, setApart?: SetApartPlace): F
     put: (path, content, mode) =>
       describeErrors("undo", path, async () => {
         await using nearest = await openNearestFolder(disk, await place(path));
-        vouchFor(setApart, { path, sha256: sha256(content), mode });
+        announceWrite(setApart, { path, sha256: sha256(content), mode });
         await withParentFolders(disk, nearest, (folder) =>
           putFile(folder, basename(path), { content, like: { mode } }, async () => {}),
         );

@@ -7,7 +7,7 @@ import type { FolderHandle } from "./folder-handle.ts";
 import type { Place } from "./guarded-disk.ts";
 import { openNearestFolder, withParentFolders } from "./open-parent.ts";
 import { undefinedIfMissing } from "./regular-file.ts";
-import { vouchFor } from "./set-apart/set-apart-place.ts";
+import { announceWrite } from "./set-apart/set-apart-place.ts";
 import { putFile } from "./temporary-file.ts";
 import { type Previous, readPrevious } from "./undo/keep-previous.ts";
 
@@ -43,7 +43,7 @@ async function moveTo(end: MoveSource, source: Place, target: Place): Promise<vo
   await record(access, source, target, previous, nearest.missing);
   refuseAfterEnd(access);
   const { sha256, mode } = previous.state;
-  vouchFor(access.setApart, { path: target.path, sha256, mode });
+  announceWrite(access.setApart, { path: target.path, sha256, mode });
   await withParentFolders(access.disk, nearest, (targetFolder) => linkOrCopy(end, targetFolder, target));
   await access.witness?.written([change]);
 }

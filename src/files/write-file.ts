@@ -11,7 +11,7 @@ import type { FolderHandle } from "./folder-handle.ts";
 import type { Place } from "./guarded-disk.ts";
 import { openNearestFolder, withParentFolders } from "./open-parent.ts";
 import { openRegularFile } from "./regular-file.ts";
-import { vouchFor } from "./set-apart/set-apart-place.ts";
+import { announceWrite } from "./set-apart/set-apart-place.ts";
 import { putFile } from "./temporary-file.ts";
 import { changedMeanwhile, type Previous, readPrevious } from "./undo/keep-previous.ts";
 import { unsavedChanges, unsavedText } from "./unsaved-text.ts";
@@ -48,7 +48,7 @@ export async function writeFile(
         before?.content,
       );
       refuseAfterEnd(access);
-      vouchFor(access.setApart, {
+      announceWrite(access.setApart, {
         path: place.path,
         sha256: after.sha256,
         mode: previous?.state.mode ?? 0,

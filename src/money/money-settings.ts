@@ -70,30 +70,30 @@ function budgetKey(scope: BudgetScope, name: string | undefined): string {
 }
 
 /** How long the price of a model is kept. Steps of an agent that follow each other at once read it only once. */
-const KEPT_MS = 250;
+const RECENT_MS = 250;
 
-interface KeptPrices {
+interface RecentPrices {
   readonly until: number;
   readonly prices: Map<string, Promise<Price | undefined>>;
 }
 
-const keptPrices = new WeakMap<DocumentRepository, KeptPrices>();
+const recentPrices = new WeakMap<DocumentRepository, RecentPrices>();
 
 /** The price of a model, read now or a moment ago. */
 function recentPrice(documents: DocumentRepository, model: string): Promise<Price | undefined> {
   const now = performance.now();
-  let kept = keptPrices.get(documents);
-  if (kept === undefined || kept.until < now) {
-    kept = { until: now + KEPT_MS, prices: new Map() };
-    keptPrices.set(documents, kept);
+  let recent = recentPrices.get(documents);
+  if (recent === undefined || recent.until < now) {
+    recent = { until: now + RECENT_MS, prices: new Map() };
+    recentPrices.set(documents, recent);
   }
-  const known = kept.prices.get(model);
+  const known = recent.prices.get(model);
   if (known !== undefined) return known;
   const price = documents
     .get(PRICES, model)
     .then((held) => (held === undefined ? undefined : priceSchema.parse(held)));
-  kept.prices.set(model, price);
-  price.catch(() => keptPrices.delete(documents));
+  recent.prices.set(model, price);
+  price.catch(() => recentPrices.delete(documents));
   return price;
 }
 
@@ -112,11 +112,11 @@ export function createMoneySettings(documents: DocumentRepository): MoneySetting
           `Cannot set a price for "${model}": name the model as provider:name, as \`dejima model list\` does`,
         );
       await documents.put(PRICES, model, priceSchema.parse(price));
-      keptPrices.delete(documents);
+      recentPrices.delete(documents);
     },
     async removePrice(model) {
       const existed = await documents.delete(PRICES, model);
-      keptPrices.delete(documents);
+      recentPrices.delete(documents);
       return existed;
     },
     async budgets() {

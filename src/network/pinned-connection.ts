@@ -85,7 +85,7 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
 }
 
 /** A connection while one request uses it. */
-interface HeldConnection {
+interface BorrowedConnection {
   readonly client: Client;
   /** Returns it. It is reused only if the response was read to its end. */
   release(whole: boolean): void;
@@ -93,7 +93,7 @@ interface HeldConnection {
 
 /** The source of connections. */
 export interface Connections {
-  take(undici: Undici, origin: string, options: PinOptions): HeldConnection;
+  take(undici: Undici, origin: string, options: PinOptions): BorrowedConnection;
 }
 
 interface Idle {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { splitMessage } from "../../console/pages/chat/split-message.ts";
 import { collectReply } from "../../src/model/language/language-model.ts";
-import { mediumOf, takenMedia } from "../../src/model/language/media.ts";
+import { acceptedMedia, mediumOf } from "../../src/model/language/media.ts";
 import { createOfflineModel } from "../../src/model/language/offline/offline-model.ts";
 import { openModel } from "../../src/model/language/open-model.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
@@ -98,13 +98,13 @@ test.each([
   expect(bodies[0]).toMatch(body);
 });
 
-test("takenMedia() knows what a model takes by its provider and name", () => {
-  expect(takenMedia("anthropic", "claude-sonnet-4-5")).toEqual(["image"]);
-  expect(takenMedia("google", "gemini-2.5-flash")).toEqual(["image", "audio"]);
-  expect(takenMedia("openai", "gpt-audio")).toEqual(["audio"]);
-  expect(takenMedia("ollama", "llava:13b")).toEqual(["image"]);
-  expect(takenMedia("ollama", "qwen3")).toEqual([]);
-  expect(takenMedia("offline", "rules")).toEqual([]);
+test("acceptedMedia() knows what a model takes by its provider and name", () => {
+  expect(acceptedMedia("anthropic", "claude-sonnet-4-5")).toEqual(["image"]);
+  expect(acceptedMedia("google", "gemini-2.5-flash")).toEqual(["image", "audio"]);
+  expect(acceptedMedia("openai", "gpt-audio")).toEqual(["audio"]);
+  expect(acceptedMedia("ollama", "llava:13b")).toEqual(["image"]);
+  expect(acceptedMedia("ollama", "qwen3")).toEqual([]);
+  expect(acceptedMedia("offline", "rules")).toEqual([]);
   expect(mediumOf("image/svg+xml")).toBeUndefined();
   expect(mediumOf("audio/ogg; codecs=opus")).toBe("audio");
 });

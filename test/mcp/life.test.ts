@@ -31,7 +31,7 @@ const alive = (word: string) =>
     .split("\n")
     .filter((line) => line.includes(word) && !line.startsWith("Z") && !line.includes("host-process"));
 
-async function untilGone(word: string): Promise<number> {
+async function untilExited(word: string): Promise<number> {
   const started = performance.now();
   while (alive(word).length > 0 && performance.now() - started < 5_000) await delay(20);
   return performance.now() - started;
@@ -66,7 +66,7 @@ test("100 servers started and their host killed with -9: no process is left", as
     host.kill("SIGKILL");
     expect(JSON.parse(String(problems))).toEqual([]);
     expect(running).toBeGreaterThanOrEqual(25);
-    await untilGone(word);
+    await untilExited(word);
     expect(alive(word)).toEqual([]);
   }
 });
@@ -111,7 +111,7 @@ test("a server that nobody uses is stopped, and started again with the next call
   await mcp.discover();
   const first = await outcomeOf(runtime, "add");
   while ((await mcp.reports())[0]?.state !== "stopped") await delay(50);
-  await untilGone("idle-word");
+  await untilExited("idle-word");
   expect(alive("idle-word")).toEqual([]);
   const second = await outcomeOf(runtime, "add");
   expect(second).toMatch(/^pid/);
@@ -134,6 +134,6 @@ test("close() ends every server", async () => {
   await harbour.runtime.mcp.discover();
   expect(alive("close-word").length).toBeGreaterThan(0);
   await harbour.close();
-  await untilGone("close-word");
+  await untilExited("close-word");
   expect(alive("close-word")).toEqual([]);
 });

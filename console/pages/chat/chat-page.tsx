@@ -11,7 +11,7 @@ import { NeedsRole } from "../../parts/needs-role.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { Time } from "../../parts/time.tsx";
 import { chatWords } from "../../words/chat.ts";
-import type { Kept } from "./chat-routes.ts";
+import type { StoredMessage } from "./chat-routes.ts";
 import { ChatStart } from "./chat-start.tsx";
 import { Composer } from "./composer.tsx";
 import { ConversationList } from "./conversation-list.tsx";
@@ -85,7 +85,7 @@ export function ChatPage() {
             actions={actions}
             onEarlier={chat.earlier.value === undefined ? undefined : chat.loadEarlier}
           >
-            <KeptMessages messages={chat.kept.value} onRead={chat.markRead} />
+            <StoredMessages messages={chat.kept.value} onRead={chat.markRead} />
           </Transcript>
         )}
         {chat.problem.value === undefined ? null : (
@@ -146,7 +146,7 @@ function TurnedOn({ conversation, running }: { conversation: string; running: bo
 }
 
 /** Messages stored while the person was away: reminders, results of scheduled tasks. */
-function KeptMessages({ messages, onRead }: { messages: readonly Kept[]; onRead(): void }) {
+function StoredMessages({ messages, onRead }: { messages: readonly StoredMessage[]; onRead(): void }) {
   const say = useWords(chatWords);
   if (messages.length === 0) return null;
   return (

@@ -9,15 +9,15 @@ import { isTakenOver, newTurn, type Reply, type Turn } from "./turn.ts";
 
 /** The chat's requests to the server. */
 export interface ChatRoutes {
-  send(said: SaidHere, signal: AbortSignal): AsyncIterable<Heard>;
+  send(message: NewMessage, signal: AbortSignal): AsyncIterable<RunUpdate>;
   /** The events of a run after the last one received, to its end. */
-  resume(runId: string, options: StreamOptions): AsyncIterable<Heard>;
+  resume(runId: string, options: StreamOptions): AsyncIterable<RunUpdate>;
   stop(runId: string): Promise<void>;
   undo(callId: string): Promise<readonly string[]>;
   /**
    * The latest turns of a conversation, or those before `cursor`, with the messages stored for its person.
    */
-  open(conversation: string, cursor?: string): Promise<Opened>;
+  open(conversation: string, cursor?: string): Promise<OpenedConversation>;
   /** All turns of a conversation. */
   whole(conversation: string): Promise<readonly StoredTurn[]>;
   /** Starts a conversation with the turns before this run. Returns its id. */
@@ -27,22 +27,22 @@ export interface ChatRoutes {
 }
 
 /** Events that arrived together, and the id to resume after. */
-export interface Heard {
+export interface RunUpdate {
   readonly events: readonly HarbourEvent[];
   readonly replies: readonly Reply[];
   readonly id: string | undefined;
 }
 
-type Held = Answer<"get", "/api/conversations/{id}">;
+type StoredConversation = Answer<"get", "/api/conversations/{id}">;
 
 /** A turn as the server stores it. */
-export type StoredTurn = Held["turns"][number];
+export type StoredTurn = StoredConversation["turns"][number];
 
 /** A message stored for its person. */
-export type Kept = Held["kept"][number];
+export type StoredMessage = StoredConversation["kept"][number];
 
 /** A message written here. */
-interface SaidHere {
+interface NewMessage {
   readonly message: string;
   readonly conversation: string | undefined;
   readonly files: readonly File[];
@@ -55,9 +55,9 @@ const MOST_TURNS = 20;
 const LONGEST_PAGE = 200;
 
 /** A part of a conversation, as it is shown. */
-interface Opened {
+interface OpenedConversation {
   readonly turns: readonly Turn[];
-  readonly kept: readonly Kept[];
+  readonly kept: readonly StoredMessage[];
   /** The cursor of the earlier turns, if there are any. */
   readonly earlier: string | undefined;
 }
@@ -66,9 +66,9 @@ export function chatRoutes(api: Api): ChatRoutes {
   const read = (conversation: string, query: QueryOf<"get", "/api/conversations/{id}">) =>
     api.get("/api/conversations/{id}", { params: { id: conversation }, query });
   return {
-    send: (said, signal) => hear(sendMessage(api, said, signal)),
+    send: (message, signal) => readUpdates(sendMessage(api, message, signal)),
     resume: (runId, options) =>
-      hear(api.follow("/api/runs/{run}/events", { params: { run: runId }, ...options })),
+      readUpdates(api.follow("/api/runs/{run}/events", { params: { run: runId }, ...options })),
     async stop(runId) {
       await api.send("POST", "/api/runs/{run}/stop", { params: { run: runId } });
     },
@@ -124,7 +124,7 @@ async function readTurn(api: Api, stored: StoredTurn): Promise<Turn> {
 
 async function* sendMessage(
   api: Api,
-  { message, conversation, files, persona }: SaidHere,
+  { message, conversation, files, persona }: NewMessage,
   signal: AbortSignal,
 ): ReturnType<Api["follow"]> {
   const attachments = await Promise.all(files.map(attachmentOf));
@@ -137,7 +137,7 @@ async function* sendMessage(
   yield* api.converse("/api/chat", { body, signal });
 }
 
-async function* hear(stream: ReturnType<Api["follow"]>): AsyncGenerator<Heard> {
+async function* readUpdates(stream: ReturnType<Api["follow"]>): AsyncGenerator<RunUpdate> {
   for await (const sent of stream)
     yield {
       events: sent.flatMap(readSent),

@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ApiProblem } from "../../core/api-problem.ts";
 import type { MessageKept } from "../../core/happening.ts";
-import type { Kept } from "./chat-routes.ts";
+import type { StoredMessage } from "./chat-routes.ts";
 import type { Turn } from "./turn.ts";
 
 /** A queued message. */
@@ -17,7 +17,7 @@ export interface Chat {
   readonly problem: ReadonlySignal<ApiProblem | undefined>;
   readonly loading: ReadonlySignal<boolean>;
   /** Messages stored for the person while they were away. */
-  readonly kept: ReadonlySignal<readonly Kept[]>;
+  readonly kept: ReadonlySignal<readonly StoredMessage[]>;
   /** The cursor of the earlier turns, if there are any. */
   readonly earlier: ReadonlySignal<string | undefined>;
   /** The text in the composer. */

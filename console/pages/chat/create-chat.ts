@@ -2,7 +2,7 @@ import { batch, signal } from "@preact/signals";
 import type { Api } from "../../core/api.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import type { Chat, ChatOptions } from "./chat.ts";
-import { chatRoutes, type Heard, type Kept } from "./chat-routes.ts";
+import { chatRoutes, type RunUpdate, type StoredMessage } from "./chat-routes.ts";
 import { addReplies, changeCall, foldEvent } from "./fold-event.ts";
 import { moreTurns } from "./more-turns.ts";
 import { sendInOrder } from "./send-in-order.ts";
@@ -15,7 +15,7 @@ export function createChat(api: Api, { ready, onConversation }: ChatOptions): Ch
   const conversation = signal<string | undefined>(undefined);
   const problem = signal<ApiProblem | undefined>(undefined);
   const loading = signal(false);
-  const kept = signal<readonly Kept[]>([]);
+  const kept = signal<readonly StoredMessage[]>([]);
   const earlier = signal<string | undefined>(undefined);
   const draft = signal("");
   const persona = signal("");
@@ -25,7 +25,7 @@ export function createChat(api: Api, { ready, onConversation }: ChatOptions): Ch
     turns.value = turns.value.map((turn, at, all) => (at === all.length - 1 ? next(turn) : turn));
   }
 
-  function take({ events, replies }: Heard): void {
+  function take({ events, replies }: RunUpdate): void {
     batch(() => {
       changeLast((turn) => events.reduce(foldEvent, addReplies(turn, replies)));
       const id = turns.value.at(-1)?.conversationId;
@@ -36,7 +36,7 @@ export function createChat(api: Api, { ready, onConversation }: ChatOptions): Ch
     });
   }
 
-  async function follow(begin: AsyncIterable<Heard>, { signal }: AbortController): Promise<void> {
+  async function follow(begin: AsyncIterable<RunUpdate>, { signal }: AbortController): Promise<void> {
     try {
       await followRun(begin, {
         signal,
@@ -164,23 +164,23 @@ interface FollowOptions {
   readonly signal: AbortSignal;
   /** The turn so far. */
   turn(): Turn | undefined;
-  take(heard: Heard): void;
+  take(update: RunUpdate): void;
   /** The events of a run after the last one received. */
-  resume(runId: string, lastEventId: string | undefined): AsyncIterable<Heard>;
+  resume(runId: string, lastEventId: string | undefined): AsyncIterable<RunUpdate>;
 }
 
 /** Follows a run to its end, and resumes where the connection was lost. */
-async function followRun(begin: AsyncIterable<Heard>, options: FollowOptions): Promise<void> {
+async function followRun(begin: AsyncIterable<RunUpdate>, options: FollowOptions): Promise<void> {
   const { signal, turn, take, resume } = options;
   let source = begin;
   let lastId: string | undefined;
   for (let attempt = 0; !signal.aborted; attempt++) {
     try {
-      for await (const heard of source) {
+      for await (const update of source) {
         if (signal.aborted) return;
         attempt = 0;
-        lastId = heard.id ?? lastId;
-        take(heard);
+        lastId = update.id ?? lastId;
+        take(update);
       }
     } catch (error) {
       if (signal.aborted) return;

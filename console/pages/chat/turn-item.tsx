@@ -5,7 +5,7 @@ import { Explained } from "../../parts/explained.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { Note } from "../../parts/note.tsx";
-import { Said } from "../../parts/said.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { chatWords } from "../../words/chat.ts";
 import type { Item } from "./turn.ts";
 
@@ -27,7 +27,7 @@ export function TurnItem({ item, onUndo }: { item: Item; onUndo(callId: string):
     case "notice":
       return (
         <Note>
-          <Said text={item.text} />
+          <RichText text={item.text} />
         </Note>
       );
     case "reply":

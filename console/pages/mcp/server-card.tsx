@@ -8,7 +8,7 @@ import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge, type Tone } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
-import { StandingBadge } from "../../parts/call/standing-badge.tsx";
+import { ToolVerdictBadge } from "../../parts/call/verdict-badge.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { Explained } from "../../parts/explained.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
@@ -219,7 +219,7 @@ function ServerTools({ name }: { name: string }) {
                 <span class="row-text">
                   <span class="row-title">
                     <code>{tool.name}</code>
-                    <StandingBadge verdict={tool.verdict} />
+                    <ToolVerdictBadge verdict={tool.verdict} />
                   </span>
                   <span class="row-note clamp">{tool.description}</span>
                 </span>

@@ -6,7 +6,7 @@ import { Badge, type Tone } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Note } from "../../parts/note.tsx";
-import { Said } from "../../parts/said.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { Time } from "../../parts/time.tsx";
 import { messengersWords } from "../../words/messengers.ts";
@@ -129,7 +129,7 @@ function Problem({ messenger: { state, problem, secrets } }: { messenger: Messen
   if (problem === undefined)
     return state === "idle" ? (
       <Note>
-        <Said text={say("idleNote")} />
+        <RichText text={say("idleNote")} />
       </Note>
     ) : null;
   return (

@@ -6,7 +6,7 @@ import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
-import { Said } from "../../parts/said.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { shellWords } from "../../words/shell.ts";
 
@@ -81,7 +81,7 @@ export function AccessSettings() {
             }}
           />
           <span class="hint">
-            <Said text={say("tokenHint")} />
+            <RichText text={say("tokenHint")} />
           </span>
         </div>
         <label class="choice small">

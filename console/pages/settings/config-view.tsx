@@ -7,7 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { JsonBlock } from "../../parts/json-block.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { Note } from "../../parts/note.tsx";
-import { Said } from "../../parts/said.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { SearchBox } from "../../parts/search-box.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { type ConfigRow, configRows, type Setting } from "./config-rows.ts";
@@ -57,7 +57,7 @@ export function ConfigView() {
     <section class="stack">
       <h2>{say("config")}</h2>
       <p class="soft small">
-        <Said text={say("configLead")} />
+        <RichText text={say("configLead")} />
       </p>
       <SearchBox
         label={say("configSearch")}

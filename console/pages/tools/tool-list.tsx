@@ -8,7 +8,7 @@ import type { Hit } from "../../core/use-search.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { RiskBadge } from "../../parts/call/risk-badge.tsx";
-import { StandingBadge } from "../../parts/call/standing-badge.tsx";
+import { ToolVerdictBadge } from "../../parts/call/verdict-badge.tsx";
 import { FoundList } from "../../parts/found-list.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { ScoreBar } from "../../parts/score-bar.tsx";
@@ -78,7 +78,7 @@ function ToolRow({ tool, hit, verdict }: ToolRowProps) {
       <div class="row-text">
         <p class="row-title">
           <code>{tool.name}</code>
-          {verdict === undefined ? null : <StandingBadge verdict={verdict} />}
+          {verdict === undefined ? null : <ToolVerdictBadge verdict={verdict} />}
           {tool.risk === "low" ? null : <RiskBadge risk={tool.risk} />}
           {tool.source === "builtin" ? null : <Badge>{tool.source}</Badge>}
         </p>

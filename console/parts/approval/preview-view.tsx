@@ -1,5 +1,5 @@
 import type { Preview } from "../../../src/contract/asking/approval.ts";
-import type { RowsPreview } from "../../../src/contract/data/rows-preview.ts";
+import type { RowsPreview } from "../../../src/contract/data/database.ts";
 import { previewText } from "../../../src/text/question-lead.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";

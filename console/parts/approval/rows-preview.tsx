@@ -1,4 +1,4 @@
-import type { RowsPreview } from "../../../src/contract/data/rows-preview.ts";
+import type { RowsPreview } from "../../../src/contract/data/database.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { rowsWords } from "../../words/rows.ts";

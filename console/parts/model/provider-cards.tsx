@@ -17,14 +17,14 @@ export function ProviderCards({
   onChoose(provider: Provider): void;
 }) {
   const label = useProviderLabel();
-  const standing = useStanding();
+  const status = useProviderStatus();
   return (
     <ul class="providers">
       {providers.map((each) => (
         <li key={each.provider}>
           <button type="button" onClick={() => onChoose(each)}>
             <strong>{label(each)}</strong>
-            <span class="soft small">{standing(each)}</span>
+            <span class="soft small">{status(each)}</span>
           </button>
         </li>
       ))}
@@ -38,7 +38,7 @@ export function useProviderLabel(): (provider: Provider) => string {
   return ({ provider, label }) => (provider === "compatible" || provider === "local" ? say(provider) : label);
 }
 
-function useStanding(): (provider: Provider) => string {
+function useProviderStatus(): (provider: Provider) => string {
   const say = useWords(modelWords);
   return ({ provider, keyFrom, keyVariable = "", needsKey, found }) => {
     if (provider === "ollama")

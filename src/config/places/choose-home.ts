@@ -26,11 +26,11 @@ export function chooseHome(
   hints: HomeHints = COMMAND_HINTS,
 ): ChosenHome {
   const why = strangeness(home);
-  if (why !== undefined) return standIn(home, { why, hint: hints.other, name: hints.name }, variables);
+  if (why !== undefined) return fallbackHome(home, { why, hint: hints.other, name: hints.name }, variables);
   if (!existsSync(home) && !isWritable(dirname(home)))
-    return standIn(home, { why: READ_ONLY, hint: hints.other, name: hints.name }, variables);
+    return fallbackHome(home, { why: READ_ONLY, hint: hints.other, name: hints.name }, variables);
   if (!existsSync(home) || isClaimed(home, variables) || isClaimedNow(home, variables)) return { home };
-  const chosen = standIn(home, { why: UNKNOWN, hint: hints.accept, name: hints.name }, variables);
+  const chosen = fallbackHome(home, { why: UNKNOWN, hint: hints.accept, name: hints.name }, variables);
   return { ...chosen, foreignHome: home };
 }
 
@@ -84,7 +84,7 @@ function isWritable(folder: string): boolean {
 
 const UNKNOWN = "it was not made here by your Dejima, so it may have come with the folder";
 
-function standIn(
+function fallbackHome(
   home: string,
   { why, hint, name }: { why: string; hint: string; name: string },
   variables: EnvironmentVariables,

@@ -18,7 +18,7 @@ export function programFolder(base: string, command: readonly string[]): string 
   // A project inside a node_modules folder does not need the packages next to it.
   const root = isInside(file, base) ? base : "";
   const [above, ...below] = file.slice(root.length).split("/node_modules/");
-  return below.length > 0 ? `${root}${above}/node_modules` : packageAround(dirname(file));
+  return below.length > 0 ? `${root}${above}/node_modules` : enclosingPackage(dirname(file));
 }
 
 function isOwnFile(path: string): boolean {
@@ -26,7 +26,7 @@ function isOwnFile(path: string): boolean {
 }
 
 /** A package.json in a person's home folder is ignored. */
-function packageAround(folder: string): string {
+function enclosingPackage(folder: string): string {
   for (let at = folder; at !== "/" && at !== accountHome(); at = dirname(at)) {
     if (PACKAGE_FILES.some((name) => existsSync(join(at, name)))) return at;
   }

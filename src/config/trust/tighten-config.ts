@@ -113,7 +113,7 @@ const onlyFewerFolders: Tighten<string[]> = (theirs, trusted, key, ignored) => {
 };
 
 /** Applies as an additional layer of rules, which can only tighten. */
-const holdsAsRules: Tighten<string[]> = (theirs, trusted, key, ignored) => {
+const addsAsRules: Tighten<string[]> = (theirs, trusted, key, ignored) => {
   if (trusted.some((text) => !theirs.includes(text))) ignored.push({ key, why: "a rule would be gone" });
   return trusted;
 };
@@ -163,8 +163,8 @@ const CONFIG = each<Config>({
   }),
   permissions: each<Config["permissions"]>({
     safe: onlyKnown("calls would run without a question"),
-    confirm: holdsAsRules,
-    deny: holdsAsRules,
+    confirm: addsAsRules,
+    deny: addsAsRules,
   }),
   approvals: each<Config["approvals"]>({
     expiry: each({ chat: lower, cli: lower, rest: lower, parked: lower }),

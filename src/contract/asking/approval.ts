@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rowsPreviewSchema } from "../data/rows-preview.ts";
+import { rowsPreviewSchema } from "../data/database.ts";
 import { effectSchema } from "../effect.ts";
 import { DejimaError } from "../error.ts";
 import { argumentOriginSchema } from "../origin.ts";

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { VerdictKind } from "../verdict.ts";
 
 /** The engines that the sql tools can use. */
@@ -76,3 +77,61 @@ export interface DatabaseService {
   /** Undoes `remove`. Works only in the process that removed the database. */
   restore(name: string, doer: Doer): Promise<{ readonly file: string }>;
 }
+
+const value = z.union([
+  z.null(),
+  z.string(),
+  z.number(),
+  z.strictObject({ i: z.string() }),
+  z.strictObject({ b: z.string() }),
+]);
+const row = z.record(z.string(), value);
+
+/** Ending of the name of a call's row journal, which is stored beside the file journals. */
+export const ROW_JOURNAL_ENDING = ".database.json";
+
+/** The rows that a call changed in a database, stored under its run so that they can be restored. */
+export const rowJournalSchema = z.object({
+  version: z.literal(1),
+  callId: z.string(),
+  database: z.string(),
+  changes: z.array(z.object({ table: z.string(), before: row.optional(), after: row.optional() })),
+  /** Why the changes cannot be undone, if they cannot. */
+  noUndo: z.string().optional(),
+  /** The definitions that a schema change replaces. */
+  schema: z.array(z.string()).optional(),
+  /** The definitions of the whole database before a schema change. */
+  dump: z.array(z.string()).optional(),
+  undone: z.boolean(),
+});
+
+/** A row as people read it: values are text, NULL is `null`. */
+const shownRowSchema = z.record(z.string(), z.string().nullable());
+
+/** The effect of a database change, tried in a transaction that was rolled back. */
+export const rowsPreviewSchema = z.object({
+  database: z.string(),
+  tables: z.array(
+    z.object({
+      table: z.string(),
+      inserted: z.int(),
+      updated: z.int(),
+      deleted: z.int(),
+      /** Rows before the change. Absent if they were not counted. */
+      total: z.int().optional(),
+      /** Set if no statement names the table: a cascade or a trigger changes it. */
+      unnamed: z.boolean().optional(),
+    }),
+  ),
+  /** The first changed rows of each table. An inserted row has no `before`, a deleted one no `after`. */
+  samples: z.array(
+    z.object({ table: z.string(), before: shownRowSchema.optional(), after: shownRowSchema.optional() }),
+  ),
+  /** Changed definitions, as lines that begin with - or +. */
+  schema: z.array(z.string()),
+  locks: z.array(z.string()),
+  /** Why the change cannot be undone later. Absent if it can. */
+  noUndo: z.string().optional(),
+});
+
+export type RowsPreview = z.infer<typeof rowsPreviewSchema>;

@@ -1,5 +1,5 @@
 import { errorInChinese, errorWithQuotes, quotedShort } from "../../text/chinese-errors/error-in-chinese.ts";
-import { quoteOthers } from "../../text/chinese-errors/others-words.ts";
+import { quoteForeign } from "../../text/chinese-errors/foreign-text.ts";
 import type { ErrorCode } from "../error.ts";
 import { COMMAND_WORDS } from "./command-words.ts";
 import { MESSENGER_MESSAGES } from "./messenger-messages.ts";
@@ -271,7 +271,7 @@ export function errorText(error: ShownError, language: Language): string {
   const server = speakerOf(error);
   if (server !== undefined)
     return language === "zh"
-      ? `服务器${quoteOthers(server)}说：${quoteOthers(message)}。`
+      ? `服务器${quoteForeign(server)}说：${quoteForeign(message)}。`
       : `The server "${server}" says: ${message}`;
   if (language !== "zh" || /^\p{Script=Han}/u.test(message)) return message;
   return (

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { HarbourEvent } from "../../contract/event.ts";
-import { withWhole } from "../../contract/observation.ts";
-import type { Outcome } from "../../contract/outcome.ts";
+import { type Outcome, withWhole } from "../../contract/outcome.ts";
 import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";

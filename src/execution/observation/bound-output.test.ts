@@ -8,7 +8,7 @@ import {
   outputOf,
   type TestRuntimeOptions,
 } from "../../../test/support/a-runtime.ts";
-import type { Observation } from "../../contract/observation.ts";
+import type { Observation } from "../../contract/outcome.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 
 const giving = (output: unknown, options: TestRuntimeOptions = {}) =>

@@ -1,5 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
-import type { Observation } from "../../contract/observation.ts";
+import type { Observation } from "../../contract/outcome.ts";
 import { measureJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";

@@ -6,7 +6,7 @@ import { openSurveyRecords, type SurveyRecords } from "./survey-records.ts";
 import type { SurveyDisk } from "./survey-self-starting.ts";
 
 /** A file that Dejima itself writes, because the call was allowed. */
-interface VouchedFile {
+interface OwnWrite {
   /** The canonical path. */
   readonly path: string;
   readonly sha256: string;
@@ -20,7 +20,7 @@ export interface StartingWatch {
   /** The last check, once the program has ended. */
   close(callId: string): Promise<SelfStartingChanges>;
   /** Announces a file that is about to be written by something other than the program. */
-  vouch(file: VouchedFile): void;
+  announce(file: OwnWrite): void;
 }
 
 /** Where unaccepted self-starting files are moved, and what is known about the programs that may write them. */
@@ -50,8 +50,8 @@ export function openSetApartPlace(folder: string, except: readonly string[]): Se
 }
 
 /** Announces to all watches a file that Dejima itself is about to write. */
-export function vouchFor(place: SetApartPlace | undefined, file: VouchedFile): void {
-  for (const watch of place?.watches ?? []) watch.vouch(file);
+export function announceWrite(place: SetApartPlace | undefined, file: OwnWrite): void {
+  for (const watch of place?.watches ?? []) watch.announce(file);
 }
 
 /** Sets apart the files left by programs whose Dejima process was killed. */

@@ -14,11 +14,11 @@ export async function watchSelfStarting(
 ): Promise<StartingWatch> {
   const { folder, except, records, watches } = place;
   const survey = () => surveySelfStarting(disk, starts, { except });
-  const vouched = new Set<string>();
+  const announced = new Set<string>();
   let before = await survey();
   const record = await records.write({ callId, starts, survey: before });
   let checking: Promise<unknown> = Promise.resolve();
-  const isVouched = (file: SelfStartingFile) => file.content !== undefined && vouched.has(keyOf(file));
+  const isVouched = (file: SelfStartingFile) => file.content !== undefined && announced.has(keyOf(file));
 
   async function settle(by: string): Promise<SelfStartingChanges> {
     const { changes, now } = await settleSurvey(
@@ -51,7 +51,7 @@ export async function watchSelfStarting(
       await records.remove(record);
       return changes;
     },
-    vouch: ({ path, sha256: hash, mode }) => void vouched.add(`${path}\0${hash}\0${mode & 0o111}`),
+    announce: ({ path, sha256: hash, mode }) => void announced.add(`${path}\0${hash}\0${mode & 0o111}`),
   };
   watches.add(watch);
   return watch;

@@ -82,7 +82,7 @@ async function keepContent(undoFolder: string, content: Uint8Array): Promise<voi
 export async function readJournal(undoFolder: string, callId: string): Promise<Journal> {
   const journal = await readIfPresent(undoFolder, callId);
   if (journal !== undefined) return journal;
-  const area = keptArea(undoFolder, callId);
+  const area = copiesFolder(undoFolder, callId);
   if (existsSync(area)) {
     throw new DejimaError(
       "conflict",
@@ -131,7 +131,7 @@ export async function readContent(undoFolder: string, state: FileState): Promise
 }
 
 /** Where a call keeps copies while one of its programs may change files. */
-export function keptArea(undoFolder: string, callId: string): string {
+export function copiesFolder(undoFolder: string, callId: string): string {
   return join(undoFolder, "kept", callId);
 }
 

@@ -27,7 +27,7 @@ export function mediumOf(mediaType: string): Medium | undefined {
 }
 
 /** The media a model accepts, judged by its provider and name. */
-export function takenMedia(provider: ModelProvider, name: string): readonly Medium[] {
+export function acceptedMedia(provider: ModelProvider, name: string): readonly Medium[] {
   switch (provider) {
     case "google":
       return ["image", "audio"];

@@ -8,7 +8,7 @@ import { aiSdkModel } from "./ai-sdk-model.ts";
 import { fetchOnlyThere, type ReplyTimeouts } from "./bounded-reply.ts";
 import type { ModelName, ProviderSettings } from "./choose-model.ts";
 import type { LanguageModel } from "./language-model.ts";
-import { type ModelFile, takenMedia } from "./media.ts";
+import { acceptedMedia, type ModelFile } from "./media.ts";
 import { PROVIDERS } from "./providers.ts";
 import { listModels } from "./try-model.ts";
 
@@ -25,7 +25,7 @@ export async function openModel(
   if (missing !== undefined) return unusable(id, missing);
   const key = defined({ apiKey });
   const address = { baseURL: baseUrl ?? PROVIDERS[provider].address ?? "", fetch: fetchOnlyThere };
-  const takes = takenMedia(provider, name);
+  const takes = acceptedMedia(provider, name);
   switch (provider) {
     case "offline":
       return (await import("./offline/offline-model.ts")).createOfflineModel();

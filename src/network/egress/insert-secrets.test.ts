@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type HeldSecret, insertSecrets } from "./insert-secrets.ts";
+import { insertSecrets, type PlacedSecret } from "./insert-secrets.ts";
 
 const PLACEHOLDER = "dejima-secret-00";
 const PLACES = ["header", "query", "body"] as const;
 
-function held(): { readonly secret: HeldSecret; readonly asked: unknown[] } {
+function held(): { readonly secret: PlacedSecret; readonly asked: unknown[] } {
   const asked: unknown[] = [];
   const secret = {
     ...{ name: "KEY", hosts: ["api.test"], places: [...PLACES] },

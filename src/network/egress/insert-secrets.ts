@@ -2,7 +2,7 @@ import type { BoundSecret, SecretUse } from "../../contract/data/secret.ts";
 import { DejimaError } from "../../contract/error.ts";
 
 /** A secret, and its placeholder in the requests of one sandbox. */
-export interface HeldSecret {
+export interface PlacedSecret {
   readonly secret: BoundSecret;
   readonly placeholder: string;
 }
@@ -30,7 +30,7 @@ const BASIC = /^(basic\s+)([A-Za-z0-9+/_-]+={0,2})\s*$/i;
  * Inserts secret values for their placeholders: in headers, in the query, and in the body if it was searched.
  * Rejects with `tool_not_allowed` if a secret is not bound to the request.
  */
-export async function insertSecrets(request: Outgoing, held: readonly HeldSecret[]): Promise<Outgoing> {
+export async function insertSecrets(request: Outgoing, held: readonly PlacedSecret[]): Promise<Outgoing> {
   let { url, headers, body } = request;
   const override = Object.keys(headers).find((name) =>
     OVERRIDES.test(name.toLowerCase().replaceAll("_", "-")),

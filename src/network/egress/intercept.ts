@@ -12,7 +12,7 @@ import { cacheFor } from "../../support/once.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { decodeBody } from "../decode-body.ts";
 import { answerHeaders, requestHeaders } from "./forwarded-headers.ts";
-import { type HeldSecret, insertSecrets, type Outgoing } from "./insert-secrets.ts";
+import { insertSecrets, type Outgoing, type PlacedSecret } from "./insert-secrets.ts";
 import { createSandboxAuthority } from "./sandbox-authority.ts";
 import { createSecretFilter, type SecretFilter } from "./secret-filter.ts";
 
@@ -201,7 +201,7 @@ function watchSecrets(secrets: readonly BoundSecret[]) {
     values.set(value, text);
     current = createSecretFilter(values);
   }
-  const held = secrets.map((secret): HeldSecret => {
+  const held = secrets.map((secret): PlacedSecret => {
     const text = placeholder();
     async function reveal(use: SecretUse): Promise<string> {
       const value = await secret.reveal(use);
@@ -242,7 +242,7 @@ function addressOf({ url = "/", headers }: IncomingMessage, { host, port }: Tunn
 /** The whole body, if a secret may be inserted into it. `undefined` if it passes unread. */
 async function readBody(
   incoming: IncomingMessage,
-  bound: readonly HeldSecret[],
+  bound: readonly PlacedSecret[],
 ): Promise<Buffer | undefined | "too large"> {
   if (!sendsBody(incoming) || !bound.some(({ secret }) => secret.places.includes("body"))) return undefined;
   const pieces: Buffer[] = [];

@@ -8,7 +8,7 @@ import type { LimitName } from "../limit/limits.ts";
 import { createWorkspaceGauge, treeMemoryBytes } from "../limit/measure-usage.ts";
 import { limitOfExitCode } from "../limit/resource-limits.ts";
 import { joinProxy } from "../network/proxy.ts";
-import { cleanEnvironment, killIdentified, untilGone } from "../process/spawn-child.ts";
+import { cleanEnvironment, killIdentified, untilExited } from "../process/spawn-child.ts";
 import { verifyMasks } from "../request/settle-paths.ts";
 import { createRunner, runnerKind, type WarmableDriver } from "../warm-pool.ts";
 import {
@@ -149,7 +149,7 @@ function launched(launcher: Launcher, first: ProcessIdentity | undefined, reques
     async dispose() {
       launcher.proxy.destroy();
       launcher.door.destroy();
-      if (first !== undefined) await untilGone(first);
+      if (first !== undefined) await untilExited(first);
       await group?.remove();
     },
   };

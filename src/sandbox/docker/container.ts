@@ -82,7 +82,7 @@ export function describeContainer(request: LaunchRequest, options: ContainerOpti
     HostConfig: {
       ...walls(options),
       NetworkMode: options.bridge === undefined ? "none" : `container:${options.bridge}`,
-      ...held(request.limits),
+      ...limitSettings(request.limits),
       Tmpfs: {
         "/tmp": `rw,exec,nosuid,nodev,mode=1777,${size}`,
         ...(request.workspace === undefined
@@ -131,7 +131,7 @@ export function describeBridge(options: BridgeOptions): object {
 }
 
 /** The limits in the engine's format. */
-export function held(limits: LaunchRequest["limits"]): Record<string, unknown> {
+export function limitSettings(limits: LaunchRequest["limits"]): Record<string, unknown> {
   const cpuSeconds = Math.ceil(limits.cpuTimeMs / 1000);
   return {
     Memory: limits.memoryBytes,

@@ -10,7 +10,7 @@ import { removeTree } from "../remove-tree.ts";
 import { verifyMasks } from "../request/settle-paths.ts";
 import type { Access } from "../sandbox.ts";
 import { engineProfile } from "../seccomp/engine-profile.ts";
-import { ATTACHED, bind, held, userOf, walls } from "./container.ts";
+import { ATTACHED, bind, limitSettings, userOf, walls } from "./container.ts";
 import { createEngine } from "./engine.ts";
 import { runContainer } from "./run-container.ts";
 import { bridgePrograms, startBridge } from "./start-bridge.ts";
@@ -135,7 +135,7 @@ function describeImage(request: LaunchRequest, { program, runtime, bridge }: Des
         filter: runtime === undefined ? engineProfile(process.arch, { unixSockets: false }) : undefined,
       }),
       NetworkMode: bridge === undefined ? "none" : `container:${bridge}`,
-      ...held(limits),
+      ...limitSettings(limits),
       Tmpfs: {
         "/tmp": `rw,exec,nosuid,nodev,mode=1777,size=${limits.workspaceBytes}`,
         ...Object.fromEntries(empty.map((path) => [path, "ro,size=4096,mode=555"])),

@@ -91,12 +91,12 @@ export function findV2Folder(mountTable: string, ownGroups: string): string | un
   const own = /^0::(.*)$/m.exec(ownGroups)?.[1];
   if (mount === undefined || own === undefined) return undefined;
   for (let path = join(mount, own); path.startsWith(mount); path = dirname(path)) {
-    if (handsDown(path)) return path;
+    if (delegates(path)) return path;
   }
   return undefined;
 }
 
-function handsDown(path: string): boolean {
+function delegates(path: string): boolean {
   try {
     const controllers = readFileSync(join(path, "cgroup.subtree_control"), "utf8").trim().split(" ");
     return controllers.includes("memory") && controllers.includes("pids");

@@ -5,9 +5,9 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
+import type { BoundSecret } from "../../contract/data/secret.ts";
 import type { ConnectionRecord } from "../sandbox.ts";
 import { type Dial, type DialRules, judgeDial, type KnownRequest } from "./dial.ts";
-import type { Interceptor } from "./interceptor.ts";
 
 /**
  * How much one connection may leave unread. The line has room for all connections, so that none blocks the
@@ -54,6 +54,32 @@ interface ProxyOptions extends DialRules {
   /** Terminates the tunnels to some hosts itself. */
   readonly interceptor?: Interceptor | undefined;
 }
+
+/**
+ * Sits between a program and the hosts its secrets are bound to: terminates their TLS, inserts secret values
+ * and removes them from responses.
+ */
+export interface Interceptor {
+  /** The placeholders that programs get instead of the values, by variable name. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The PEM certificate of the authority that signs these hosts' certificates inside this sandbox. */
+  certificate(): Promise<string>;
+  /** Whether tunnels to this host terminate here. */
+  covers(host: string, port: number): boolean;
+  /** Answers the program in place of the host. Each request must be judged before anything is sent. */
+  serve(
+    client: Duplex,
+    tunnel: {
+      readonly host: string;
+      readonly port: number;
+      judge(request: KnownRequest): Promise<Dial>;
+    },
+  ): Promise<void>;
+  close(): void;
+}
+
+/** Creates the interceptor of one run. */
+export type OpenInterceptor = (secrets: readonly BoundSecret[]) => Promise<Interceptor>;
 
 export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
   const folder = await mkdtemp(join(tmpdir(), `dejima-proxy-${process.pid}-`));

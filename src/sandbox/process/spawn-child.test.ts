@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { identify } from "../../support/process/process-identity.ts";
-import { cleanEnvironment, isGrantable, killIdentified, spawnChild, untilGone } from "./spawn-child.ts";
+import { cleanEnvironment, isGrantable, killIdentified, spawnChild, untilExited } from "./spawn-child.ts";
 
 test("cleanEnvironment() holds nothing that was not granted, and its own names win", () => {
   const granted = { API_TOKEN: "t", PATH: "/evil", HOME: "/root", node_options: "-r x", TEXT: "a\0b" };
@@ -48,7 +48,7 @@ test.runIf(isLinux)("killIdentified() leaves a process alone that only has the s
   expect(identify(identity.pid)).toEqual(identity);
   const exit = once(child, "exit");
   killIdentified(identity);
-  await untilGone(identity);
+  await untilExited(identity);
   await exit;
   expect(identify(identity.pid)).toBeUndefined();
 });

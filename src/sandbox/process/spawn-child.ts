@@ -69,7 +69,7 @@ export function killIdentified({ pid, began }: ProcessIdentity): void {
 /**
  * Waits until the process is gone. The first process of a namespace ends last, so all others are gone, too.
  */
-export async function untilGone({ pid, began }: ProcessIdentity): Promise<void> {
+export async function untilExited({ pid, began }: ProcessIdentity): Promise<void> {
   while (identify(pid)?.began === began) await delay(1);
 }
 

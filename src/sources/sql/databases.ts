@@ -2,7 +2,7 @@ import type { DatabaseKind } from "../../contract/data/database.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { didYouMean } from "../../support/nearest.ts";
 import type { Database } from "./database.ts";
-import { keepChange, readKeptChange } from "./kept-changes.ts";
+import { readRowJournal, writeRowJournal } from "./row-journal.ts";
 
 /** One database of the config, for tools. */
 export interface NamedDatabase {
@@ -62,7 +62,7 @@ export async function undoDatabaseCall(
   }: { readonly folder: string; readonly callId: string; readonly signal: AbortSignal },
   databases: Databases,
 ): Promise<UndoneRows | undefined> {
-  const change = await readKeptChange(folder, callId);
+  const change = await readRowJournal(folder, callId);
   if (change === undefined) return undefined;
   if (change.undone) return { undone: [] };
   if (change.noUndo !== undefined)
@@ -84,7 +84,7 @@ export async function undoDatabaseCall(
       { cause: error },
     );
   }
-  await keepChange(folder, { ...change, undone: true });
+  await writeRowJournal(folder, { ...change, undone: true });
   const rows = Map.groupBy(change.changes, ({ table }) => table);
   return {
     undone: [...rows].map(([table, own]) => ({

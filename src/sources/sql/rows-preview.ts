@@ -1,4 +1,4 @@
-import type { RowsPreview } from "../../contract/data/rows-preview.ts";
+import type { RowsPreview } from "../../contract/data/database.ts";
 import { defined } from "../../support/defined.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import type { StoredRow, StoredValue, TrialEffects } from "./database.ts";

@@ -9,7 +9,7 @@ import { boundChange, isBoundTo } from "./bound-change.ts";
 import { type ObjectAccess, type Parameter, REFUSED, type TrialEffects, type Work } from "./database.ts";
 import type { Databases, NamedDatabase } from "./databases.ts";
 import { countLine, describeTried, describeUntried } from "./describe-change.ts";
-import { keepChange } from "./kept-changes.ts";
+import { writeRowJournal } from "./row-journal.ts";
 import { rowsPreview } from "./rows-preview.ts";
 import { effectsOf, refuseChanges } from "./tables-and-effects.ts";
 
@@ -231,7 +231,7 @@ async function settle(
       `Cannot change "${name}": the rows have changed since this was approved, and it would now touch others or give them other values. Nothing was changed; call it again`,
     );
   const { changes, counts, schema, dump, noUndo, rows } = tried;
-  await keepChange(folder, {
+  await writeRowJournal(folder, {
     ...{ version: 1, callId, database: name, undone: false },
     changes: noUndo === undefined ? [...changes] : [],
     ...defined({ noUndo }),

@@ -22,7 +22,7 @@ function linkLock(path: string, own: string): { release: () => void } | { heldBy
     } catch (cause) {
       if (!named && (hasCode(cause, "ENOENT") || hasCode(cause, "EMLINK"))) {
         nameProcess(own);
-        sweepBeside(own);
+        removeDeadFiles(own);
         named = true;
       } else if (hasCode(cause, "EEXIST")) {
         const holder = lockHolder(path);
@@ -92,7 +92,7 @@ export function processesIn(folder: string): number[] {
 }
 
 // A killed process leaves its file behind.
-function sweepBeside(own: string): void {
+function removeDeadFiles(own: string): void {
   if (!PROCESS_FILE.test(basename(own))) return;
   for (const name of readdirSync(dirname(own))) {
     const path = join(dirname(own), name);

@@ -1,7 +1,7 @@
 import { CALL_REASONS } from "./call-reasons.ts";
 import { COMMAND_SENTENCES } from "./command-sentences.ts";
+import { FOREIGN, isOwnCommand, quoteForeign, splitForeignText, unquoted } from "./foreign-text.ts";
 import { HOME_SENTENCES } from "./home-sentences.ts";
-import { isOwnCommand, OTHERS, partOthersWords, quoteOthers, unquoted } from "./others-words.ts";
 import { POLICY_REASONS, REASONS } from "./reasons.ts";
 import { RUN_SENTENCES } from "./run-sentences.ts";
 import { SERVER_SENTENCES } from "./server-sentences.ts";
@@ -92,7 +92,7 @@ function translate(text: string, patterns: readonly Pattern[], manner: Manner = 
     // A name in quotes stays as it is, even if it looks like a reason.
     return pattern.words.replaceAll(/([“`]?)\{(\d)\}/g, (_all, quote: string, place) => {
       const value = values[Number(place)] ?? "";
-      if (quote === "“" && value !== OTHERS) return `“${unquoted(value)}`;
+      if (quote === "“" && value !== FOREIGN) return `“${unquoted(value)}`;
       return quote === "" ? reasonIn(value, manner) : `${quote}${value}`;
     });
   }
@@ -106,7 +106,7 @@ function commandsAreOurs(words: string, values: readonly string[]): boolean {
 
 /** A value in Chinese, or each of several reasons in it. What has no words stays as it is. */
 function reasonIn(value: string, manner: Manner): string {
-  if (value === OTHERS) return value;
+  if (value === FOREIGN) return value;
   const single = { ...manner, single: true };
   const one = translate(value, reasonForms(), single);
   if (one !== undefined) return one;
@@ -115,9 +115,9 @@ function reasonIn(value: string, manner: Manner): string {
     const first = translate(value.slice(0, index), reasonForms(), single);
     if (first !== undefined) return `${first}；${reasonIn(value.slice(index + 2), manner)}`;
   }
-  const told = translate(value, reasonForms(), manner);
-  if (told !== undefined) return told;
-  return manner.quotes === true && ENGLISH.test(value.replaceAll(QUOTED, "")) ? quoteOthers(value) : value;
+  const translated = translate(value, reasonForms(), manner);
+  if (translated !== undefined) return translated;
+  return manner.quotes === true && ENGLISH.test(value.replaceAll(QUOTED, "")) ? quoteForeign(value) : value;
 }
 
 /** Two English words in a row, outside of quotes and commands. */
@@ -126,7 +126,7 @@ const QUOTED =
   /“[^“”]{0,2000}”|"[^"\n]{0,300}"|`[^`]{0,1000}`|--[a-z-]+ [^\s，；。]{1,300}|[：:] ?(?:dejima|docker|npm|chmod|apt-get|CREATE) [^\n]{0,1000}|\{"[^\n]{0,200}\}/g;
 /** Longer messages quote something long: their values are not looked for. */
 const MAX_LENGTH = 2_000;
-/** More reasons than this are not told apart. */
+/** More reasons than this are not distinguished. */
 const MAX_REASONS = 20;
 const MAX_QUOTED = 300;
 
@@ -140,14 +140,14 @@ export function errorInChinese(message: string): string | undefined {
 
 /** An error message in Chinese, with each part that has no Chinese words quoted. Returns `undefined` if the whole has none. */
 export function errorWithQuotes(message: string): string | undefined {
-  const told = inChinese(message, [sentenceForms()], { quotes: true });
+  const translated = inChinese(message, [sentenceForms()], { quotes: true });
   // A verb without Chinese words cannot be quoted: "无法take a message" is no sentence.
-  return told === undefined || /^无法[a-z]/.test(told) ? undefined : told;
+  return translated === undefined || /^无法[a-z]/.test(translated) ? undefined : translated;
 }
 
 /** What somebody else said, or an error without Chinese words, shortened and quoted. */
 export function quotedShort(message: string): string {
-  return quoteOthers(message.length <= MAX_QUOTED ? message : `${message.slice(0, MAX_QUOTED)}…`);
+  return quoteForeign(message.length <= MAX_QUOTED ? message : `${message.slice(0, MAX_QUOTED)}…`);
 }
 
 function inChinese(
@@ -156,23 +156,25 @@ function inChinese(
   manner: Manner,
 ): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  const message = text.replaceAll(OTHERS, "");
-  const parted = partOthersWords(message);
-  const isForeign = parted !== undefined && !isOurs(message, parted.own);
-  const ours = isForeign ? `${parted.own}${OTHERS}${parted.tail}` : message;
+  const message = text.replaceAll(FOREIGN, "");
+  const split = splitForeignText(message);
+  const isForeign = split !== undefined && !isOurs(message, split.own);
+  const ours = isForeign ? `${split.own}${FOREIGN}${split.tail}` : message;
   for (const forms of tables) {
-    const told = translate(ours, forms, manner)
+    const translated = translate(ours, forms, manner)
       ?.replaceAll(/(?<=[\p{Script=Han}：，]) ?"([^"\n]{1,300})"/gu, "“$1”")
       .replace(/[。？]$/, (end) => (end === "？" ? end : ""));
-    if (told === undefined || ENGLISH.test(told.replaceAll(QUOTED, ""))) continue;
-    const whole = isForeign ? withOthers(told, parted.others) : told;
+    if (translated === undefined || ENGLISH.test(translated.replaceAll(QUOTED, ""))) continue;
+    const whole = isForeign ? withForeign(translated, split.others) : translated;
     return whole.endsWith("？") ? whole : `${whole}。`;
   }
   return undefined;
 }
 
-const withOthers = (told: string, others: string) =>
-  told.replace(/“\uE000”/, () => quoteOthers(others)).replace(OTHERS, () => `对方说：${quoteOthers(others)}`);
+const withForeign = (translated: string, others: string) =>
+  translated
+    .replace(/“\uE000”/, () => quoteForeign(others))
+    .replace(FOREIGN, () => `对方说：${quoteForeign(others)}`);
 
 /** Whether what follows the lead is ours too: a known text in which nothing but single words and numbers can vary. */
 function isOurs(message: string, lead: string): boolean {

@@ -1,12 +1,17 @@
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Memories as MemoriesForPrompt } from "../../agent/agent-parts.ts";
+import type { MessengerName } from "../../config/schema/messengers.ts";
+import type { MessengerService } from "../../contract/user/messenger.ts";
 import type { AttachmentStore } from "../../conversation/attachment-store.ts";
 import type { Outbox } from "../../conversation/outbox.ts";
 import type { Memories } from "../../memory/memories.ts";
 import type { Profiles } from "../../profile/profiles.ts";
 import type { Schedules } from "../../schedule/schedules.ts";
 import { lazily, once } from "../../support/once.ts";
+import type { VaultServices } from "../containment/wire-vault.ts";
 import type { Foundation } from "../foundation.ts";
+import type { ConfigWriter } from "../settings/config-writer.ts";
 import type { Blobs } from "../storage/wire-blobs.ts";
 import type { CallServices } from "../storage/wire-harbour.ts";
 import { type Storage, sharedOf } from "../storage/wire-storage.ts";
@@ -25,6 +30,12 @@ export interface People {
   attachments(): Promise<AttachmentStore>;
   /** What a prompt says about a user: the profile in one line, then the memories that fit the message. */
   readonly forPrompt: MemoriesForPrompt;
+}
+
+interface ChannelServices {
+  readonly storage: Storage;
+  readonly vault: VaultServices;
+  writer(): Promise<ConfigWriter>;
 }
 
 /** Defers each of them until its first use. */
@@ -93,4 +104,29 @@ export function wirePeople(
 
 function remembered(text: string, untrusted: readonly string[] = []) {
   return untrusted.length === 0 ? { text } : { text, source: untrusted.join("; ") };
+}
+
+/** Makes the messengers of the config changeable at run time. */
+export function wireChannels(
+  { live }: Foundation,
+  { storage, vault, writer }: ChannelServices,
+): () => Promise<MessengerService<MessengerName>> {
+  let known = live.current().config.channels;
+  const service = once(async () => {
+    const [{ openChannels }, { reportBoard }] = await Promise.all([
+      import("./open-channels.ts"),
+      import("./messenger-reports.ts"),
+    ]);
+    const reports = reportBoard({
+      documents: async () => (await storage.store()).documents,
+      host: hostname(),
+    });
+    return openChannels({ config: () => live.current().config, reports, writer, vault: vault.service });
+  });
+  live.follow(["channels"], async ({ config: { channels } }) => {
+    const before = known;
+    known = channels;
+    await (await service.get()).follow(before, channels);
+  });
+  return service.get;
 }

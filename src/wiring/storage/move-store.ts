@@ -69,7 +69,7 @@ export async function migrateStore(
   const remote = await contentsOf(home, address, config.tenant);
   const team = { address, tenant: config.tenant };
   try {
-    if (isTarget) return await bringHome(home, remote, { replace, onProgress, team });
+    if (isTarget) return await moveToHome(home, remote, { replace, onProgress, team });
     const local = await homeContents(home);
     const records = await moveStore(local, remote, onProgress).finally(() => local.close());
     await moveHeads(home, team, "source");
@@ -88,7 +88,7 @@ interface Team {
  * Builds the store of a home beside the one that it has, and puts it in its place only when every record was compared. Until then
  * the home works with the store that it has, however this ends.
  */
-async function bringHome(
+async function moveToHome(
   home: string,
   remote: StoreContents,
   { replace, onProgress, team }: Pick<MigrateOptions, "replace" | "onProgress"> & { readonly team: Team },

@@ -23,7 +23,7 @@ export async function keepFolder(blobs: BlobStore, space: string, folder: string
 /**
  * Unpacks a stored folder beside its destination, checks it, and only then moves it there. Unpacks only files, folders and links.
  */
-export async function bringFolder(
+export async function fetchFolder(
   blobs: BlobStore,
   { space, sha256 }: { readonly space: string; readonly sha256: string },
   place: string,

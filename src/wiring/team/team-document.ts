@@ -8,7 +8,7 @@ import { canonicalJson, parseJson } from "../../support/json.ts";
 const MAX_TRIES = 10;
 
 /** One version of a JSON document that a team shares. */
-interface HeldDocument<Content> {
+interface DocumentVersion<Content> {
   /** 0 if the team has none yet. */
   readonly number: number;
   readonly content: Content;
@@ -18,7 +18,7 @@ interface HeldDocument<Content> {
 interface SharedDocument<Content> {
   parse(text: string | undefined): Content;
   /** The latest version. Its text is read only if the version is new. */
-  latest(): Promise<HeldDocument<Content>>;
+  latest(): Promise<DocumentVersion<Content>>;
   /** Adds a version, unless the edit changes nothing. Retries if another machine was faster. */
   edit(
     work: (held: Content) => Content,
@@ -40,7 +40,7 @@ export function sharedDocument<Content>(
   },
 ): SharedDocument<Content> {
   const parse = (text: string | undefined) => (text === undefined ? empty : schema.parse(parseJson(text)));
-  let held: HeldDocument<Content> = { number: 0, content: empty };
+  let held: DocumentVersion<Content> = { number: 0, content: empty };
   return {
     parse,
     async latest() {

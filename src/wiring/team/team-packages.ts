@@ -5,7 +5,7 @@ import { refuseLinksOut } from "../../sources/mcp/package/check-fetched.ts";
 import type { SharedPackages } from "../../sources/mcp/package/package-store.ts";
 import type { VersionTable } from "../../store/shared-store.ts";
 import { accountName } from "../../support/process/account.ts";
-import { bringFolder, keepFolder } from "./team-archive.ts";
+import { fetchFolder, keepFolder } from "./team-archive.ts";
 import { sharedDocument } from "./team-document.ts";
 
 const SPACE = "packages";
@@ -32,7 +32,7 @@ export function teamPackages({ versions, blobs, recordChange }: TeamPackageParts
       const key = keyOf(name);
       const sha256 = Object.hasOwn(content, key) ? content[key] : undefined;
       if (sha256 === undefined) return false;
-      await bringFolder(await blobs(), { space: SPACE, sha256 }, place, (folder) => refuseLinksOut(folder));
+      await fetchFolder(await blobs(), { space: SPACE, sha256 }, place, (folder) => refuseLinksOut(folder));
       return true;
     },
     async keep(names, folder) {

@@ -5,7 +5,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { TeamVersion } from "../../contract/user/team.ts";
 import { readFolderContent } from "../../sources/custom/folder-content.ts";
 import type { VersionTable } from "../../store/shared-store.ts";
-import { bringFolder, keepFolder } from "./team-archive.ts";
+import { fetchFolder, keepFolder } from "./team-archive.ts";
 import { sharedDocument } from "./team-document.ts";
 
 const SPACE = "tools";
@@ -73,7 +73,7 @@ export function teamTools({ folder, versions, blobs, recordChange }: TeamToolPar
   async function place({ archive, content }: Omit<SharedFiles, "files">): Promise<SharedToolFolder> {
     const unpacked = join(folder, archive);
     if ((await contentOf(unpacked)) === content) return { folder: unpacked, content };
-    await bringFolder(await blobs(), { space: SPACE, sha256: archive }, unpacked, async (found) => {
+    await fetchFolder(await blobs(), { space: SPACE, sha256: archive }, unpacked, async (found) => {
       if ((await contentOf(found)) === content) return;
       throw new DejimaError(
         "conflict",

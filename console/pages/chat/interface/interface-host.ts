@@ -44,7 +44,7 @@ export interface HostedInterface {
 /** Answers the messages of one interface. */
 export interface InterfaceHost {
   /** Receives a message, which may be anything. */
-  hear(data: unknown): void;
+  receive(data: unknown): void;
 }
 
 /**
@@ -73,7 +73,7 @@ export function createInterfaceHost(
     if (state !== "closed") actions.post({ jsonrpc: "2.0", id, error: { code, message } });
   };
 
-  function hear(data: unknown): void {
+  function receive(data: unknown): void {
     if (state === "closed") return;
     if (isFlood()) close("flood");
     else if (isRecord(data) && data.interface === "ready") write();
@@ -151,7 +151,7 @@ export function createInterfaceHost(
     asking = false;
   }
 
-  return { hear };
+  return { receive };
 }
 
 /** The description of the host for an interface. */

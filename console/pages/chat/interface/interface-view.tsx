@@ -92,11 +92,11 @@ function Frame({ callId, shown, compose }: FrameProps) {
         },
       },
     );
-    const hear = ({ source, origin, data }: MessageEvent) => {
-      if (source === frame.current?.contentWindow && source !== null && origin === "null") host.hear(data);
+    const receive = ({ source, origin, data }: MessageEvent) => {
+      if (source === frame.current?.contentWindow && source !== null && origin === "null") host.receive(data);
     };
-    addEventListener("message", hear);
-    return () => removeEventListener("message", hear);
+    addEventListener("message", receive);
+    return () => removeEventListener("message", receive);
   }, [api, callId, shown]);
   const followLink = (followed: boolean) => {
     const { url = "", answer } = link.value ?? {};

@@ -24,7 +24,7 @@ export function providerLines({ providers }: ModelState, language: Language): st
   const width = Math.max(...labels.map(displayWidth));
   return providers.map((each, at) => {
     const label = labels[at] ?? "";
-    return `  ${at + 1}  ${label}${" ".repeat(width - displayWidth(label))}  ${standing(each, language)}`.trimEnd();
+    return `  ${at + 1}  ${label}${" ".repeat(width - displayWidth(label))}  ${providerStatus(each, language)}`.trimEnd();
   });
 }
 
@@ -77,7 +77,7 @@ export async function connectModel(
   }
 }
 
-function standing(
+function providerStatus(
   { provider, keyFrom, keyVariable, needsKey, found, baseUrl }: ProviderState,
   language: Language,
 ) {

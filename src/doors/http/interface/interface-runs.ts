@@ -22,7 +22,7 @@ const IDLE_MS = 5 * 60_000;
 /** Pages can be opened again and again. Beyond this many runs, the least recently used ends. */
 const MAX_OPEN_RUNS = 100;
 
-interface Held {
+interface SharedRun {
   readonly opened: Promise<OpenRun>;
   uses: number;
   timer?: NodeJS.Timeout;
@@ -33,9 +33,9 @@ interface Held {
  * nothing in them counts as the user's words.
  */
 export function createInterfaceRuns(runtime: Runtime): InterfaceRuns {
-  const held = new Map<string, Held>();
+  const held = new Map<string, SharedRun>();
 
-  function open({ callId, server, user, conversation, untrusted }: InterfaceUse): Held {
+  function open({ callId, server, user, conversation, untrusted }: InterfaceUse): SharedRun {
     const opened = runtime.openRun({
       title: `interface of ${server} in ${callId}`,
       user,

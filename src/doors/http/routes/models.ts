@@ -34,7 +34,7 @@ const stateSchema = z.object({
   ),
 });
 
-const wishSchema = z.strictObject({
+const selectionSchema = z.strictObject({
   provider: providerName,
   name: z.string().min(1).max(300).optional().describe("The model's name, or the whole path of a GGUF file"),
   apiKey: z.string().min(1).max(4_000).optional().describe("Stored for the owner alone, and never given out"),
@@ -106,7 +106,7 @@ export function modelRoutes(api: Api, runtime: Runtime): void {
         method: "post",
         path,
         middleware: requireRole("admin"),
-        request: jsonBody(wishSchema),
+        request: jsonBody(selectionSchema),
         responses: answers(answerSchema, says),
       }),
       async (context) => {

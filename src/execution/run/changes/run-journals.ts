@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Artifact } from "../../../contract/data/artifact.ts";
-import { ROW_JOURNAL_ENDING, rowJournalSchema } from "../../../contract/data/row-journal.ts";
+import { ROW_JOURNAL_ENDING, rowJournalSchema } from "../../../contract/data/database.ts";
 import { readJournal, type UndoStep } from "../../../files/undo/undo-journal.ts";
 import type { LogRecord } from "../../log/read-log.ts";
 import type { RunBlobs } from "../run-blobs.ts";

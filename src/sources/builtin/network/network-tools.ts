@@ -56,7 +56,7 @@ export function createWebSearch(client: HttpClient, settings: WebSearchSettings 
     effects: ({ query, limit }) =>
       plan.candidates.map(({ provider, settings }) => ({
         kind: "host.read",
-        target: wholeAddress(provider.request({ text: query, limit }, settings)),
+        target: addressWithQuery(provider.request({ text: query, limit }, settings)),
       })),
     run: ({ query, limit }, { signal, callId }) =>
       searchWeb(client, plan, { text: query, limit }, { signal, callId }),
@@ -67,6 +67,6 @@ export function createWebSearch(client: HttpClient, settings: WebSearchSettings 
  * The address including the query. For a provider that takes the query in the body, the address alone would
  * be the same for every query.
  */
-function wholeAddress({ url, body }: HttpRequest): string {
+function addressWithQuery({ url, body }: HttpRequest): string {
   return body === undefined ? url : withQuery(url, { body: String(body) });
 }

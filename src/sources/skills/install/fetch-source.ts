@@ -8,7 +8,7 @@ import { type InstallWorld, saveDownload } from "./download.ts";
 import { fetchGit } from "./fetch-git.ts";
 import { findRegistered } from "./registry-index.ts";
 import { parseSkillSource, type SkillSource, snapshotOf } from "./skill-source.ts";
-import { copySkill, findSkillRoot, holdsSkill, skillFoldersIn } from "./staging.ts";
+import { copySkill, findSkillRoot, isSkillFolder, skillFoldersIn } from "./staging.ts";
 
 /** The files of a skill in the staging folder. */
 interface FetchedSkill {
@@ -60,7 +60,7 @@ async function fetchFolder(
   origin: SkillOrigin,
   { staging, world }: FetchOptions,
 ): Promise<FetchedSkill> {
-  if (!(await holdsSkill(path))) {
+  if (!(await isSkillFolder(path))) {
     const inside = (await skillFoldersIn(path)).slice(0, 5);
     const hint = inside.length === 0 ? "" : `; skills are in ${inside.join(", ")}`;
     throw new DejimaError("skill_invalid", `Cannot install "${name}": the folder has no SKILL.md${hint}`, {
@@ -95,7 +95,7 @@ async function fetchSnapshot(
   const folder = join(options.staging, "unpacked");
   await mkdir(folder);
   await unpack(await saved(url, options), folder, options.world.limits);
-  if (!(await holdsSkill(folder)))
+  if (!(await isSkillFolder(folder)))
     throw new DejimaError("skill_invalid", `Cannot install "${name}": its archive has no SKILL.md`);
   return { folder, name, origin: { type: "url", location: snapshotOf(url, name) } };
 }

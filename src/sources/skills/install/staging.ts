@@ -66,7 +66,7 @@ export async function checkedFiles(folder: string, limits: SkillLimits): Promise
 const MAIN_FILE = /^skill\.(?:md|ya?ml)$/i;
 
 /** Whether a folder is a skill. */
-export async function holdsSkill(folder: string): Promise<boolean> {
+export async function isSkillFolder(folder: string): Promise<boolean> {
   return (await readdir(folder)).some((name) => MAIN_FILE.test(name));
 }
 
@@ -78,7 +78,7 @@ export async function findSkillRoot(unpacked: string): Promise<{ folder: string;
     only === undefined ||
     rest.length > 0 ||
     !only.isDirectory() ||
-    !(await holdsSkill(join(unpacked, only.name)))
+    !(await isSkillFolder(join(unpacked, only.name)))
   ) {
     const shown = entries
       .slice(0, 5)
@@ -99,7 +99,7 @@ export async function skillFoldersIn(folder: string, depth = 3): Promise<string[
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isDirectory() || entry.name.startsWith(".")) continue;
     const path = join(folder, entry.name);
-    if (await holdsSkill(path)) found.push(entry.name);
+    if (await isSkillFolder(path)) found.push(entry.name);
     else found.push(...(await skillFoldersIn(path, depth - 1)).map((inner) => `${entry.name}/${inner}`));
   }
   return found.sort();

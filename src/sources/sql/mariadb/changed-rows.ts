@@ -64,10 +64,10 @@ export async function readRows(table: string, session: MariaSession): Promise<Ta
     `SELECT ${list} FROM ${backquoted(table)} LIMIT ${MAX_COMPARED_ROWS + 1}`,
   );
   if (rows.length > MAX_COMPARED_ROWS) return { table, columns };
-  return { table, columns, rows: rows.map((row) => keptRow(row, columns)) };
+  return { table, columns, rows: rows.map((row) => storedRow(row, columns)) };
 }
 
-function keptRow(row: Readonly<Record<string, unknown>>, columns: readonly Column[]): StoredRow {
+function storedRow(row: Readonly<Record<string, unknown>>, columns: readonly Column[]): StoredRow {
   return Object.fromEntries(
     columns.map(({ name, isBinary }): [string, StoredValue] => {
       const value = row[name];

@@ -54,7 +54,7 @@ export async function countRows(
 }
 
 /** The locks that a session holds and that others would wait for. */
-export async function heldLocks(session: PostgresSession): Promise<string[]> {
+export async function lockedTables(session: PostgresSession): Promise<string[]> {
   const { rows } = await session.query(LOCKS);
   return rows.map(({ name, mode }) => `${name} (${mode})`);
 }
@@ -81,12 +81,12 @@ export async function changedRows(
     [ids],
   );
   const locked = new Set(same.rows.map(({ ctid }) => String(ctid)));
-  const before = old.rows.filter(({ ctid }) => !locked.has(String(ctid))).map((row) => keptRow(row, names));
-  const after = (await session.query(select("xmin"), [xid])).rows.map((row) => keptRow(row, names));
+  const before = old.rows.filter(({ ctid }) => !locked.has(String(ctid))).map((row) => storedRow(row, names));
+  const after = (await session.query(select("xmin"), [xid])).rows.map((row) => storedRow(row, names));
   return pairRows({ table: table.table, before, after, keys });
 }
 
-function keptRow(row: Readonly<Record<string, unknown>>, names: readonly string[]): StoredRow {
+function storedRow(row: Readonly<Record<string, unknown>>, names: readonly string[]): StoredRow {
   return Object.fromEntries(names.map((name) => [name, row[name] === null ? null : String(row[name])]));
 }
 

@@ -18,7 +18,7 @@ import {
   countChanges,
   countRows,
   definitionsOf,
-  heldLocks,
+  lockedTables,
 } from "./changed-rows.ts";
 import { inTransaction, type PostgresOptions, type PostgresSession } from "./postgres-session.ts";
 import { readStatement } from "./read-statement.ts";
@@ -85,7 +85,7 @@ export function openPostgres(options: PostgresOptions): Database {
     await session.query("SET CONSTRAINTS ALL IMMEDIATE");
     const counts = await countChanges(session);
     refuseUndeclared(options.name, counts, touches);
-    const locks = await heldLocks(session);
+    const locks = await lockedTables(session);
     if (changesSchema) {
       const after = await definitionsOf(touches, session);
       const schema = [

@@ -12,7 +12,7 @@ export function shownRow(row: Row): Record<string, unknown> {
 }
 
 /** A stored row, lossless. */
-export function keptRow(row: Row): StoredRow {
+export function storedRow(row: Row): StoredRow {
   return mapped(row, (value): StoredValue => {
     if (typeof value === "bigint") return { i: String(value) };
     return value instanceof Uint8Array ? { b: Buffer.from(value).toString("base64") } : value;

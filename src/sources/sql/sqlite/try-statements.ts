@@ -1,7 +1,7 @@
 import type { DatabaseSync, Session } from "node:sqlite";
 import type { ObjectAccess, Parameter, RowChange, StoredRow, TableCount, TrialEffects } from "../database.ts";
 import { readChangeset } from "./read-changeset.ts";
-import { boundParameters, keptRow, shownRow } from "./sqlite-values.ts";
+import { boundParameters, shownRow, storedRow } from "./sqlite-values.ts";
 import { columnsOf, quoted } from "./table-info.ts";
 import { watchStatement } from "./watch-statement.ts";
 
@@ -111,7 +111,7 @@ function rowsById(database: DatabaseSync, table: string): Map<string, StoredRow>
   const names = columnsOf(database, table).map(quoted).join(", ");
   const statement = database.prepare(`SELECT rowid AS rowid, ${names} FROM ${quoted(table)}`);
   statement.setReadBigInts(true);
-  return new Map(statement.all().map((row) => [String(row.rowid), keptRow(row)]));
+  return new Map(statement.all().map((row) => [String(row.rowid), storedRow(row)]));
 }
 
 /** The changes of a table without a primary key, which SQLite's sessions ignore. */

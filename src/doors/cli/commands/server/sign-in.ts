@@ -158,7 +158,7 @@ const remove = defineCommand({
     const { withSignIn, readConfigText, replaceConfig, chosenConfigFile } = await configEditor();
     if ((await context.settings()).config.server.signIn === undefined)
       throw new DejimaError("not_found", "Cannot remove the sign-in: none is set");
-    const sessions = await openHeld(context);
+    const sessions = await sessionsOf(context);
     const file = await chosenConfigFile(context);
     await replaceConfig(context, file, withSignIn(await readConfigText(context, file), undefined));
     let ended = 0;
@@ -179,7 +179,7 @@ const list = defineCommand({
   input: z.object({}),
   examples: ["dejima sign-in list"],
   async run(context) {
-    const sessions = await (await openHeld(context)).list();
+    const sessions = await (await sessionsOf(context)).list();
     context.output.data(sessions, () =>
       sessions.length === 0
         ? context.output.say("Nobody is signed in.")
@@ -204,7 +204,7 @@ const end = defineCommand({
   arguments: ["name"],
   examples: ["dejima sign-in end alice@example.com"],
   async run(context, { name }) {
-    const ended = await (await openHeld(context)).endAll(name);
+    const ended = await (await sessionsOf(context)).endAll(name);
     if (ended === 0)
       throw new DejimaError(
         "not_found",
@@ -218,7 +218,7 @@ const end = defineCommand({
   },
 });
 
-async function openHeld({ runtime }: CommandContext) {
+async function sessionsOf({ runtime }: CommandContext) {
   const { openSessions } = await import("../../../../access/sign-in/sessions.ts");
   return openSessions((await runtime()).store.documents);
 }

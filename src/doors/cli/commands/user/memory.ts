@@ -103,7 +103,7 @@ const memoryCorrect = defineCommand({
   examples: ['dejima memory correct MEMORY "Prefers coffee over tea"'],
   async run({ runtime, output }, { id, text, user }) {
     const { memories } = await runtime();
-    const { type, importance } = await held(memories, user, id);
+    const { type, importance } = await findMemory(memories, user, id);
     const corrected = await memories.add(user, {
       ...{ text: text.join(" "), type, importance, replaces: id, source: { door: "cli" } },
     });
@@ -116,7 +116,7 @@ const memoryCorrect = defineCommand({
 });
 
 /** A memory by its id. Looks page by page. */
-async function held(memories: Runtime["memories"], user: string, id: string): Promise<Memory> {
+async function findMemory(memories: Runtime["memories"], user: string, id: string): Promise<Memory> {
   let before: string | undefined;
   for (;;) {
     const page = await memories.list(user, { limit: PAGE, type: undefined, ...defined({ before }) });

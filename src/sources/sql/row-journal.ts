@@ -1,20 +1,20 @@
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import { ROW_JOURNAL_ENDING, rowJournalSchema } from "../../contract/data/row-journal.ts";
+import { ROW_JOURNAL_ENDING, rowJournalSchema } from "../../contract/data/database.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { makeFolder } from "../../support/paths.ts";
 import type { RowChange } from "./database.ts";
 
 /** The changes of a call in a database. */
-type KeptChange = z.infer<typeof rowJournalSchema> & { readonly changes: readonly RowChange[] };
+type RowJournal = z.infer<typeof rowJournalSchema> & { readonly changes: readonly RowChange[] };
 
 function pathOf(folder: string, callId: string): string {
   return join(folder, `${callId}${ROW_JOURNAL_ENDING}`);
 }
 
 /** Stores the changes that a call is about to make. Durable when it returns. */
-export async function keepChange(folder: string, change: KeptChange): Promise<void> {
+export async function writeRowJournal(folder: string, change: RowJournal): Promise<void> {
   await makeFolder(folder);
   const path = pathOf(folder, change.callId);
   {
@@ -26,7 +26,7 @@ export async function keepChange(folder: string, change: KeptChange): Promise<vo
 }
 
 /** Reads the stored changes of a call. `undefined` if it changed no database. */
-export async function readKeptChange(folder: string, callId: string): Promise<KeptChange | undefined> {
+export async function readRowJournal(folder: string, callId: string): Promise<RowJournal | undefined> {
   let text: string;
   try {
     text = await readFile(pathOf(folder, callId), "utf8");

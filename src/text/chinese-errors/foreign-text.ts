@@ -1,5 +1,5 @@
 /** An error message in three parts: Dejima's own text, the words of somebody else, and Dejima's advice after them. */
-interface Parted {
+interface SplitMessage {
   readonly own: string;
   readonly others: string;
   readonly tail: string;
@@ -29,10 +29,10 @@ const TAILS: readonly RegExp[] = [
 ];
 
 /** Stands in a message for the words of others while the rest is translated. */
-export const OTHERS = "\uE000";
+export const FOREIGN = "\uE000";
 
 /** Separates what others said from our own words. Returns `undefined` if nobody else speaks. */
-export function partOthersWords(message: string): Parted | undefined {
+export function splitForeignText(message: string): SplitMessage | undefined {
   const lead = LEADS.map((pattern) => pattern.exec(message)?.[0]).find((found) => found !== undefined);
   if (lead === undefined) return undefined;
   const rest = message.slice(lead.length);
@@ -44,12 +44,12 @@ export function partOthersWords(message: string): Parted | undefined {
 }
 
 /** Words of others in Chinese quotation marks, which they cannot close. */
-export function quoteOthers(words: string): string {
+export function quoteForeign(words: string): string {
   return `“${unquoted(words)}”`;
 }
 
 /** Text without Chinese quotation marks and our placeholder. */
-export const unquoted = (text: string) => text.replaceAll(/[“”]/g, '"').replaceAll(OTHERS, "");
+export const unquoted = (text: string) => text.replaceAll(/[“”]/g, '"').replaceAll(FOREIGN, "");
 
 /**
  * Whether a text is one `dejima` command and nothing else: outside of quotes it holds no character with which a shell starts
