@@ -46,8 +46,8 @@ export interface Tokens {
 }
 
 /**
- * Opens the tokens of a home. They are stored under their hashes, so that a lookup is one read whether the
- * token is right or wrong, and its timing reveals nothing about the stored ones: nobody can choose a hash.
+ * Opens the tokens of a home. They are stored under their hashes, so a lookup is one read whether the token is
+ * right or wrong. Nobody can choose a hash, so the timing reveals nothing about stored tokens.
  */
 export function openTokens(documents: DocumentRepository, now: () => number = Date.now): Tokens {
   const standings = openTokenValidity(documents, now);

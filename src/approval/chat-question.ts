@@ -132,9 +132,9 @@ export function answerWithId(text: string): { answer: "approve" | "deny"; id: st
 
 /**
  * Parses a chat message as an answer. Only a whole message counts: trimmed and regardless of case, it must be an answer word
- * followed by the id of an open question. A word alone answers the only open question, and only if that question is what the
- * person was shown last: otherwise the word may answer something else. "approve all 5" answers all open questions if there are
- * five and the person was shown a list of exactly these. Anything else is conversation.
+ * followed by the id of an open question. A word alone answers the only open question if that question was shown last.
+ * Otherwise the word may answer something else. "approve all 5" answers all open questions if a list of exactly these five was
+ * shown. Anything else is conversation.
  */
 export function readReply(text: string, questions: Questions): Reply {
   const { pending, shown, listed = [], choices = () => [] } = questions;

@@ -26,9 +26,9 @@ const PARTY_LIMITS = { hours: 1, uses: 20 };
 const WIDE_LIMITS = { hours: 8, uses: 20 };
 
 /**
- * The broader approvals that may be offered with a call, the narrowest first: the same call again in this run; similar calls in
- * this run; the same folder or host for some hours. None for calls that destroy, send or are opaque. In a run with untrusted
- * content, only the first one and trust in the source of the arguments, for this tool.
+ * The broader approvals that may be offered with a call, the narrowest first: the same call again in this run, similar calls in
+ * this run, the same folder or host for some hours. Calls that destroy, send or are opaque get none. A run with untrusted
+ * content gets only the first, and trust in the source of the arguments for this tool.
  */
 export async function grantOffers(
   call: { tool: Tool; input?: unknown; effects: readonly Effect[] },

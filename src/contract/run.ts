@@ -51,8 +51,8 @@ export type Run = z.infer<typeof runSchema>;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /**
- * What happens to a question when nobody can be asked: `refuse` refuses the call at once, `wait` keeps the question open in
- * this process, `leave` ends the process's part and leaves the run parked for `resume`.
+ * What happens to a question when nobody can be asked. `refuse`: the call is refused at once. `wait`: the question stays open in
+ * this process. `leave`: the run is parked in the store, and `resume` continues it.
  */
 export type Parking = "refuse" | "wait" | "leave";
 

@@ -133,8 +133,8 @@ function refuseUnexpected(place: Place, previous: Previous | undefined, { expect
 }
 
 /**
- * How an editor took a change: `written` if the file now holds exactly that content, `altered` if it holds anything else, such as
- * other line ends, and `refused` if the editor was not asked or did not take it.
+ * The result of a change through an editor. `written`: the file now holds exactly that content. `altered`: it holds something else,
+ * such as other line ends. `refused`: the editor was not asked, or did not accept it.
  */
 interface EditorWrite {
   readonly took: "written" | "altered" | "refused";

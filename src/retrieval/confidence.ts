@@ -75,8 +75,8 @@ const SLOPE = 0.4;
 const BEHIND = 3.4;
 
 /**
- * The probability, from 0 to 1, that the entry serves the request: the certainty that the catalogue serves it at all (0.5 at the
- * threshold of abstention), reduced by the entry's distance from the best hit.
+ * The probability, from 0 to 1, that the entry serves the request. It is the certainty that the catalogue serves it at all, reduced
+ * by the entry's distance from the best hit. At the threshold of abstention the certainty is 0.5.
  */
 export function confidence({ score }: Signals, facts: SearchFacts): number {
   return 1 / (1 + Math.exp(BEHIND * (facts.best.score - score) - SLOPE * servedBy(facts)));

@@ -17,8 +17,8 @@ const ALIKE = new Map(
 );
 
 /**
- * A text as its reader sees it, for matching words of any language: without hidden characters, letters of any width and style as
- * plain ones, and look-alikes of other scripts as Latin letters if a word mixes both. Case and accents are kept.
+ * A text as its reader sees it, for matching words of any language. Hidden characters are removed, and letters of any width and
+ * style become plain ones. In a word of mixed scripts, look-alikes become Latin letters. Case and accents stay.
  */
 export function foldForMatching(text: string): string {
   if (PLAIN.test(text)) return text;

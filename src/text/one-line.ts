@@ -1,8 +1,8 @@
 import { hiddenKind, replaceHidden } from "./hidden-characters.ts";
 
 /**
- * Text from outside as one line of a list: without line ends and hidden characters, so that it cannot imitate another row or
- * heading, and cut between words if it is too long.
+ * Text from outside as one line of a list. It has no line ends or hidden characters, so it cannot imitate another row or heading.
+ * If it is too long, it is cut between words.
  */
 export function oneLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   const seen = replaceHidden(text.slice(0, maxLength * 4), (run) =>

@@ -80,8 +80,8 @@ export interface FolderSnapshot {
 }
 
 /**
- * The only way for a tool to reach the disk. Every path is resolved inside the allowed folders, a link counts as its target,
- * the file that is opened is the one that was checked, and each change keeps the previous content so that it can be undone.
+ * The only way for a tool to reach the disk. Every path is resolved inside the allowed folders, and a link counts as its
+ * target. The file that is opened is the one that was checked. Each change keeps the previous content, so that it can be undone.
  * Once the call has ended, for whatever reason, every method refuses.
  */
 export interface FileAccess {

@@ -151,8 +151,8 @@ interface ReportedCost {
 }
 
 /**
- * The cost of a call that has ended. What was not said, or cannot be believed, counts as the most that the user declared, and its
- * price as unknown: a server can neither hide a call nor use up a budget with a single one.
+ * The cost of a call that has ended. A cost that is missing or not credible counts as the maximum that the user declared, and
+ * its price as unknown. So a server can neither hide a call nor use up a budget with a single one.
  */
 export function settledCost(
   { cost: most, fromAnswer }: Pick<ToolSpend, "cost" | "fromAnswer">,

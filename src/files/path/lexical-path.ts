@@ -19,7 +19,7 @@ const MAX_DEPTH = 256;
 
 /**
  * Gives a path its one absolute spelling, from its text alone. Refuses every text that leads outside the allowed folders under any
- * reading (encodings, look-alikes, Windows or shell rules), even if this system would take it for a plain name: an accepted path
+ * reading (encodings, look-alikes, Windows or shell rules), even if this system takes it for a plain name. So an accepted path
  * means the same to every program that handles it later.
  */
 export function lexicalPath(path: string, roots: PathRoots): string {

@@ -144,8 +144,8 @@ function isAskedFor(before: string | undefined): boolean {
 }
 
 /**
- * Whether the user asks for the verb at this place: at the beginning, after "please", "and" or a comma, after an opening such as "in
- * harbour", and after "to" where they say what they want. Elsewhere it tells what somebody else does.
+ * Whether the user asks for the verb at this place. They do at the beginning, after "please", "and" or a comma, after an opening such
+ * as "in harbour", and after "to" where they say what they want. Elsewhere the verb says what somebody else does.
  */
 function isUsed(
   tokens: readonly string[],

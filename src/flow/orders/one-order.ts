@@ -15,9 +15,12 @@ interface Orders {
 
 /**
  * The values that the user said for something else. One order has to explain a call: in "archive the offer and mark the invoice as
- * read" nobody asks to archive the invoice. A value may come from an earlier part if the order refers to it ("share it with her"),
- * from a part without a verb that fills a gap ("the amount is 50"), and from the next part if that adds to the order ("create an event …, and invite
- * Ann"). Returns the paths of the values that do not fit the order that fits best.
+ * read" nobody asks to archive the invoice. A value may also come from:
+ * - an earlier part, if the order refers to it ("share it with her");
+ * - a part without a verb that fills a gap ("the amount is 50");
+ * - the next part, if that adds to the order ("create an event …, and invite Ann").
+ *
+ * Returns the paths of the values that do not fit the order that fits best.
  */
 export function valuesOfOtherOrders(
   values: readonly SaidValue[],

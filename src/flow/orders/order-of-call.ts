@@ -104,8 +104,8 @@ function changesOwnData(tool: string): boolean {
 }
 
 /**
- * Whether an order names the field that a value of the user's own data is for: an address that they want to write to is not their
- * new address, and the city is not the name. "And" and commas separate the fields.
+ * Whether an order names the field that a value of the user's own data is for. An address to write to is not their new address, and
+ * the city is not the name. "And" and commas separate the fields.
  */
 function isOfField(
   { argument, value, spellings }: SaidValue,

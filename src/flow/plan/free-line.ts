@@ -12,9 +12,9 @@ import type { PointingWords } from "../pointing/pointing-words.ts";
 import { phraseOf, wordsOf } from "../words.ts";
 
 /**
- * Whether a line of a plan needs no approval. Its fixed values were stated while the run was clean. Its open values must come
- * from where the user's own words point: one record that they call by its name, the only value that begins as they say, or the
- * only mail address of a page or file that they name. Text is free if no one else receives it. Open values that are free here are
+ * Whether a line of a plan needs no approval. Its fixed values were stated while the run was clean. The user's own words
+ * must point at the source of its open values: a record by its name, the only value that begins as they say, or the only mail
+ * address of a page or file that they name. Text is free if no one else receives it. Open values that are free here are
  * still explained, or asked about, when the call is made.
  */
 export function isFreeLine(

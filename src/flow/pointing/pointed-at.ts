@@ -30,10 +30,13 @@ interface Known {
 }
 
 /**
- * Whether the user's words point at this value without containing it. Examples: the address that their own service has for a name
- * that they said, the only name that begins as they say, each member of a group that they want to reach, the only address on a
- * page that has the address according to them. No second value may fit the same words: a stranger can add a value, but cannot
- * remove one. Never applies to money.
+ * Whether the user's words point at this value without containing it. Examples:
+ * - the address that their own service has for a name that they said;
+ * - the only name that begins as they say;
+ * - each member of a group that they want to reach;
+ * - the only address on a page that has the address according to them.
+ *
+ * No second value may fit the same words: a stranger can add a value, but cannot remove one. Never applies to money.
  */
 export function isPointedAt(pointed: PointedValue, known: Known): boolean {
   const { value, call } = pointed;

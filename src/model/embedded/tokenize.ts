@@ -22,8 +22,8 @@ type Part = readonly [start: number, end: number];
 
 /**
  * The vocabulary rows of a normalized text: words in Latin letters or their pieces, known pairs of
- * neighbouring words, Cyrillic words or their prefixes; in Chinese, Japanese and Korean every known run of up
- * to four characters, overlapping. `training/tokens.py` does the same.
+ * neighbouring words, Cyrillic words or their prefixes. In Chinese, Japanese and Korean, every known run of up
+ * to four characters counts, also if runs overlap. `training/tokens.py` does the same.
  */
 export function tokenize(normalized: string, vocabulary: Vocabulary): number[] {
   const rows: number[] = [];

@@ -43,8 +43,8 @@ export interface SettledModel {
 const FIRST_WAIT_MS = 500;
 
 /**
- * Opens the model to use: the given one, else the one chosen in this home, else the config's, else the one
- * that the user chose last, each with the config's fallbacks; else whichever the environment has a key for.
+ * Opens the model to use, the first of: the given one, the one chosen in this home, the config's, the one that
+ * the user chose last, the one that the environment has a key for. All but the last have the config's fallbacks.
  */
 export async function settleModel(
   requested: LanguageModel | string | undefined,

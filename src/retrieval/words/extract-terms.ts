@@ -28,8 +28,8 @@ const LAST_HAN = "\u9fff";
 const MAX_TERM_LENGTH = 40;
 
 /**
- * The search terms of a normalised text, repeated as they occur: words without their plural s, and for Chinese and
- * Japanese each character and each pair of neighbours, so that two-character words are found.
+ * The search terms of a normalised text, repeated as they occur. Words lose their plural s. Chinese and Japanese give
+ * each character and each pair of neighbours, so that two-character words are found.
  */
 export function extractTerms(normalized: string): string[] {
   const terms: string[] = [];

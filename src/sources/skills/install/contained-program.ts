@@ -6,7 +6,7 @@ import type { RunProgram } from "./download.ts";
 const THROUGH_PROXY = ["env", "-u", "NO_PROXY", "-u", "no_proxy"];
 
 /**
- * Runs programs such as git in the sandbox: they see one folder and nothing of the user's, and reach the
+ * Runs programs such as git in the sandbox. They see one folder and nothing else of the user's. They reach the
  * given hosts only through the proxy, by the same rules as every other request.
  */
 export function containedProgram(sandbox: () => Promise<Sandbox>): RunProgram {
