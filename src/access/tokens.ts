@@ -50,7 +50,7 @@ export interface Tokens {
  * right or wrong. Nobody can choose a hash, so the timing reveals nothing about stored tokens.
  */
 export function openTokens(documents: DocumentRepository, now: () => number = Date.now): Tokens {
-  const standings = openTokenValidity(documents, now);
+  const validity = openTokenValidity(documents, now);
   const works = ({ expiresAt = Number.POSITIVE_INFINITY }: { readonly expiresAt?: number | undefined }) =>
     now() < expiresAt;
   const working = async () => (await all()).filter(works);
@@ -94,7 +94,7 @@ export function openTokens(documents: DocumentRepository, now: () => number = Da
         createdAt: now(),
         ...defined({ expiresAt }),
       });
-      await standings.begin(name, expiresAt);
+      await validity.begin(name, expiresAt);
       return token;
     },
     list: async () =>
@@ -106,7 +106,7 @@ export function openTokens(documents: DocumentRepository, now: () => number = Da
       await moved.get();
       const held = (await all()).filter((token) => token.name === name);
       // First, so that work under way stops even if this process ends before the token is removed.
-      if (held.length > 0) await standings.end(name);
+      if (held.length > 0) await validity.end(name);
       for (const { hash } of held) await documents.delete(COLLECTION, hash);
       return held.length > 0;
     },

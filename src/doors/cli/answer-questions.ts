@@ -39,7 +39,7 @@ export async function answerEach(
   let code: number = EXIT.done;
   const programs = new Set<string>();
   for (const result of answered) {
-    const ended = await goOn(context, result, { answer, programs });
+    const ended = await continueAnswered(context, result, { answer, programs });
     if (code === EXIT.done) code = ended;
   }
   if (failed !== undefined) throw failed.error;
@@ -59,7 +59,7 @@ async function answerQuestion(
 }
 
 /** Continues, once, what no process waits for: an approved call, or the program that asked. */
-async function goOn(
+async function continueAnswered(
   context: CommandContext,
   result: Answered,
   { answer, programs }: { readonly answer: Answer; readonly programs: Set<string> },

@@ -25,8 +25,8 @@ export interface NodeExchange {
  * The caller of a request, for a program that mounts this app and knows its own users. Checked again during
  * long responses.
  */
-export interface Vouched {
-  vouch(): Promise<Caller | undefined>;
+export interface HostCaller {
+  currentCaller(): Promise<Caller | undefined>;
 }
 
 /** Another door that is reached through this server, behind the same entrance. */

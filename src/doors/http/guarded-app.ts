@@ -7,7 +7,7 @@ import { type RequestHead, readHead } from "../../access/request-head.ts";
 import type { Caller } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
-import type { AppVariables, NodeExchange, Vouched } from "./app-context.ts";
+import type { AppVariables, HostCaller, NodeExchange } from "./app-context.ts";
 import { problem } from "./problem.ts";
 
 const HEADERS: readonly (readonly [string, string])[] = [
@@ -65,10 +65,10 @@ export function guardApp<App extends Hono<{ Variables: AppVariables }>>(
     problem(context, new DejimaError("not_found", `Not found: ${context.req.path}. ${hint}`)),
   );
   if (onRequest !== undefined) app.use(accessLog(onRequest));
-  app.use(askSite(entrance));
+  app.use(checkSite(entrance));
   open?.(app);
   app.use(limitBody(MAX_BODY));
-  app.use(askCaller(entrance, challenge));
+  app.use(authenticate(entrance, challenge));
   return app;
 }
 
@@ -83,7 +83,7 @@ function notJson(context: Context): DejimaError {
 type Handler = MiddlewareHandler<{ Variables: AppVariables }>;
 
 /** Refuses requests from other sites before anything else is checked. */
-function askSite(entrance: Entrance): Handler {
+function checkSite(entrance: Entrance): Handler {
   return (context, next) => {
     setSafeHeaders(context);
     const head = headOf(context);
@@ -109,12 +109,15 @@ function setSafeHeaders(context: Context): void {
 }
 
 /** Authenticates the caller, and refuses everybody else. */
-function askCaller(entrance: Entrance, challenge = (_head: RequestHead) => "Bearer"): Handler {
+function authenticate(entrance: Entrance, challenge = (_head: RequestHead) => "Bearer"): Handler {
   const followed = followCallers(entrance);
   return async (context, next) => {
     const head = context.get("head");
-    const { vouch } = (context.env ?? {}) as Partial<Vouched>; // set only by a handler that has checked the caller
-    const caller = vouch === undefined ? await entrance.identify(head) : ((await vouch()) ?? notLoggedIn());
+    const { currentCaller } = (context.env ?? {}) as Partial<HostCaller>; // set only by a handler that has checked the caller
+    const caller =
+      currentCaller === undefined
+        ? await entrance.identify(head)
+        : ((await currentCaller()) ?? notLoggedIn());
     if (caller instanceof DejimaError) {
       if (caller.code === "unauthenticated") context.header("www-authenticate", challenge(head));
       return problem(context, caller);
@@ -159,7 +162,7 @@ function limitBody(most: number): MiddlewareHandler {
     problem(context, new DejimaError("too_large", `Cannot take a body over ${most} bytes`));
   const counted = bodyLimit({ maxSize: most, onError: tooLarge });
   return (context, next) => {
-    if (!bringsBody(context.req)) return next();
+    if (!hasBody(context.req)) return next();
     const announced = context.req.header("content-length");
     // Node reads no more than the announced length. Reading the body here would first wrap it in several
     // streams.
@@ -169,12 +172,12 @@ function limitBody(most: number): MiddlewareHandler {
   };
 }
 
-function bringsBody({ method, path }: { readonly method: string; readonly path: string }): boolean {
+function hasBody({ method, path }: { readonly method: string; readonly path: string }): boolean {
   return method !== "GET" && method !== "HEAD" && !(method === "POST" && path === "/api/skills");
 }
 
 /** Whether a response may continue: its caller still exists, with the same role. */
-type StillHolds = () => Promise<boolean>;
+type IsStillValid = () => Promise<boolean>;
 
 const CHECK_INTERVAL_MS = 1_000;
 
@@ -183,7 +186,7 @@ const CHECK_INTERVAL_MS = 1_000;
  * calls.
  */
 function followCallers(entrance: Entrance): { add(context: Context<{ Variables: AppVariables }>): void } {
-  const open = new Map<ServerResponse, StillHolds>();
+  const open = new Map<ServerResponse, IsStillValid>();
   let timer: NodeJS.Timeout | undefined;
 
   async function check(): Promise<void> {
@@ -196,12 +199,14 @@ function followCallers(entrance: Entrance): { add(context: Context<{ Variables: 
 
   return {
     add(context) {
-      const { outgoing, vouch } = (context.env ?? {}) as Partial<NodeExchange & Vouched>; // set by the server of Node
+      const { outgoing, currentCaller } = (context.env ?? {}) as Partial<NodeExchange & HostCaller>; // set by the server of Node
       const head = context.get("head");
-      if (outgoing === undefined || (vouch === undefined && head.authorization === undefined)) return;
+      if (outgoing === undefined || (currentCaller === undefined && head.authorization === undefined)) return;
       const caller = context.get("caller");
       open.set(outgoing, async () =>
-        vouch === undefined ? entrance.stillHolds(head, caller) : isSame(caller, await vouch()),
+        currentCaller === undefined
+          ? entrance.stillHolds(head, caller)
+          : isSame(caller, await currentCaller()),
       );
       timer ??= setInterval(() => void check(), CHECK_INTERVAL_MS).unref();
       outgoing.once("close", () => {

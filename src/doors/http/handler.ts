@@ -82,8 +82,8 @@ function createAnswer(runtime: Runtime, options: HandlerParts) {
   const app = once(() => openApp(parts, undefined));
   return async (request: Request, exchange: Partial<NodeExchange>): Promise<Response> => {
     const inner = withHost(withoutPrefix(request, path));
-    const vouched = caller === undefined ? {} : { vouch: async () => caller(request) };
-    return (await app.get()).fetch(inner, { ...exchange, ...vouched });
+    const hostCaller = caller === undefined ? {} : { currentCaller: async () => caller(request) };
+    return (await app.get()).fetch(inner, { ...exchange, ...hostCaller });
   };
 }
 

@@ -67,7 +67,7 @@ export function consolePages(folder: string): MiddlewareHandler {
       return send(context, file, { path, ...(await compress(context, join(folder, path), file)) });
     if (file !== undefined) return send(context, file, { path });
     // Console addresses get the page. A missing file is not found.
-    if (extname(path) !== "" || !wantsPage(context)) return next();
+    if (extname(path) !== "" || !acceptsHtml(context)) return next();
     const page = await fileAt(join(folder, "index.html"));
     return send(context, page ?? notBuilt(), { path: "/index.html" });
   };
@@ -78,7 +78,7 @@ async function fileAt(path: string): Promise<Buffer | undefined> {
   return info?.isFile() === true ? readFile(path) : undefined;
 }
 
-function wantsPage(context: Context): boolean {
+function acceptsHtml(context: Context): boolean {
   const accept = context.req.header("accept") ?? "*/*";
   return context.req.path === "/" || accept.includes("text/html");
 }

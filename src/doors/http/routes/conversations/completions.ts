@@ -88,7 +88,7 @@ export function completionRoutes(
         return rawResponse(
           streams.send(context, (signal) => sentTexts(chunks(begun, head, { request, signal }))),
         );
-      const { text, usage } = await whole(begun, context.req.raw.signal);
+      const { text, usage } = await collectAnswer(begun, context.req.raw.signal);
       const message = { role: "assistant" as const, content: text };
       const choices = [{ index: 0, message, finish_reason: "stop" as const }];
       return context.json({ ...head, object: "chat.completion" as const, choices, usage }, 200);
@@ -142,7 +142,7 @@ type Begun = {
 };
 type Head = { readonly id: string; readonly created: number; readonly model: string };
 
-async function whole({ utterances, keep }: Begun, signal: AbortSignal) {
+async function collectAnswer({ utterances, keep }: Begun, signal: AbortSignal) {
   let [before, text, usage] = ["", "", noUsage];
   for await (const utterance of utterances(signal)) {
     if (utterance.type === "notice" && utterance.important === true) before = `${utterance.text}\n\n`;
