@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type Api, wantsToken } from "./api.ts";
 import type { Answer } from "./api-calls.ts";
-import type { Happening } from "./happening.ts";
+import type { LiveEvent } from "./live-event.ts";
 
 type Questions = Answer<"get", "/api/approvals">;
-type Listener = (event: Happening) => void;
+type Listener = (event: LiveEvent) => void;
 
 export type Connection = "connecting" | "open" | "lost" | "locked";
 
@@ -31,7 +31,7 @@ export interface Live {
 
 /** Messages between windows: events, the connection state, and requests for either. */
 interface WindowMessage {
-  readonly event?: Happening;
+  readonly event?: LiveEvent;
   readonly connection?: Connection;
   readonly pending?: number;
   readonly wants?: "state" | "restart";
@@ -71,7 +71,7 @@ export function createLive(api: Api, document: Document, token: () => string): L
     post({ connection: next });
   }
 
-  function announce(event: Happening): void {
+  function announce(event: LiveEvent): void {
     if (event === "connected" || QUESTIONS.has(event.type)) void count().catch(() => undefined);
     tell(event);
     post({ event });

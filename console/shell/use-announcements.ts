@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { useConsole } from "../core/console-context.ts";
-import type { Happening } from "../core/happening.ts";
+import type { LiveEvent } from "../core/live-event.ts";
 import { addressOf } from "../core/route.ts";
 import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
@@ -42,7 +42,7 @@ export function useAnnouncements(): void {
       };
     };
     const places = new Map<string, string>();
-    return live.subscribe((event: Happening) => {
+    return live.subscribe((event: LiveEvent) => {
       if (event === "connected") return;
       if (event.type === "message-kept" || event.type === "message-told")
         announce(say("keptMessage"), event.text.slice(0, LONGEST), {

@@ -9,7 +9,7 @@ import { canonicalUrl } from "../policy/canonical-url.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
 import { pushStream } from "../support/push-stream.ts";
-import { withoutForbidden } from "../text/forbidden.ts";
+import { withoutForbidden } from "../text/prohibitions.ts";
 import { trimEndOf } from "../text/text-end.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";

@@ -49,7 +49,7 @@ export async function restoreBackup({ file, home, replace, at }: RestoreRequest)
   const folder = await mkdtemp(join(dirname(home), ".dejima-restore-"));
   try {
     const manifest = await unpackChecked(file, folder);
-    const taken = await isTaken(home);
+    const taken = await homeExists(home);
     if (taken) assertReplaceable(home, replace);
     const stamp = at.toISOString().replace(/[:.]/g, "-");
     const keptAt = join(home, REPLACED, stamp);
@@ -177,7 +177,7 @@ async function readManifest(file: string, folder: string): Promise<Manifest> {
 }
 
 /** Whether a home exists that a restore would replace. */
-export async function isTaken(home: string): Promise<boolean> {
+export async function homeExists(home: string): Promise<boolean> {
   const found = await lstat(home).catch(() => undefined);
   if (found === undefined) return false;
   if (!found.isDirectory()) return true;

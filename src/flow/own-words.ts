@@ -1,6 +1,6 @@
-import { hasException, withoutForbidden, withoutQuoted } from "../text/forbidden.ts";
 import { dropHidden } from "../text/hidden-characters.ts";
 import { ordersIn } from "../text/orders.ts";
+import { hasException, withoutForbidden, withoutQuoted } from "../text/prohibitions.ts";
 import { type Atom, createAtomReader, linkOf, type ReadAtoms } from "./atoms.ts";
 import { type Clause, clausesOf } from "./orders/clauses.ts";
 import {

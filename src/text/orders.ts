@@ -1,4 +1,4 @@
-import { withoutQuoted } from "./forbidden.ts";
+import { withoutQuoted } from "./prohibitions.ts";
 
 /** Sentences, with the sign that ends them. */
 const SENTENCE =

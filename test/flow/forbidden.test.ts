@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explainCall, serviceOf } from "../../src/flow/explain-call.ts";
 import { createRunOrigins } from "../../src/flow/run-origins.ts";
-import { withoutForbidden } from "../../src/text/forbidden.ts";
+import { withoutForbidden } from "../../src/text/prohibitions.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 
 const SERVICE = serviceOf({ source: "custom", origin: "" });

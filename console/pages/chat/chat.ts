@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ApiProblem } from "../../core/api-problem.ts";
-import type { MessageKept } from "../../core/happening.ts";
+import type { PersonMessage } from "../../core/live-event.ts";
 import type { StoredMessage } from "./chat-routes.ts";
 import type { Turn } from "./turn.ts";
 
@@ -39,7 +39,7 @@ export interface Chat {
   stop(): Promise<void>;
   undo(callId: string): Promise<void>;
   /** Shows a new stored message, if it belongs here. */
-  addKept(message: MessageKept): void;
+  addKept(message: PersonMessage): void;
   /** Marks the stored messages as read. */
   markRead(): void;
   /** Leaves it: a run under way continues unwatched. */

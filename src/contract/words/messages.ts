@@ -2,9 +2,9 @@ import { errorInChinese, errorWithQuotes, quotedShort } from "../../text/chinese
 import { quoteForeign } from "../../text/chinese-errors/foreign-text.ts";
 import type { ErrorCode } from "../error.ts";
 import { COMMAND_WORDS } from "./command-words.ts";
+import { errorAuthor, type ShownError } from "./error-author.ts";
 import { MESSENGER_MESSAGES } from "./messenger-messages.ts";
 import { MODEL_MESSAGES } from "./model-messages.ts";
-import { type ShownError, speakerOf } from "./speaker.ts";
 
 /** The languages of messages to people. */
 export type Language = "en" | "zh";
@@ -268,7 +268,7 @@ const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
  */
 export function errorText(error: ShownError, language: Language): string {
   const { code, message } = error;
-  const server = speakerOf(error);
+  const server = errorAuthor(error);
   if (server !== undefined)
     return language === "zh"
       ? `服务器${quoteForeign(server)}说：${quoteForeign(message)}。`

@@ -15,7 +15,7 @@ export const TOPICS: Readonly<Record<string, Readonly<Record<string, readonly Co
   "What it did": {
     approvals: [() => import("./commands/history/approvals.ts")],
     undo: [() => import("./commands/history/undo.ts")],
-    log: [() => import("./commands/history/log.ts"), () => import("./commands/history/log-keep.ts")],
+    log: [() => import("./commands/history/log.ts"), () => import("./commands/history/log-retention.ts")],
     cost: [() => import("./commands/history/cost.ts")],
     resume: [() => import("./commands/start/agent.ts")],
     replay: [() => import("./commands/start/agent.ts")],

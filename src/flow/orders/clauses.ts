@@ -1,5 +1,5 @@
-import { withoutQuoted } from "../../text/forbidden.ts";
 import { type MessagePart, messageParts, withoutCompounds } from "../../text/orders.ts";
+import { withoutQuoted } from "../../text/prohibitions.ts";
 import { CHINESE_VERBS, ENGLISH_VERBS, isNoVerb } from "../verbs.ts";
 import { wordsOf } from "../words.ts";
 

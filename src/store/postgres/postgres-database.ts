@@ -164,7 +164,7 @@ export async function lockFor(queries: Queries, name: string): Promise<void> {
 }
 
 /** Whether an error means that a row with this key already exists. */
-export function isTaken(error: unknown): boolean {
+export function isDuplicateKey(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION;
 }
 

@@ -2,7 +2,7 @@ import { markSchema } from "../../contract/mark.ts";
 import type { Step } from "../../contract/user/conversation.ts";
 import type { DocumentRepository, MarkRepository, StepRepository, VectorRepository } from "../store.ts";
 import { documentText, stepExists } from "../store-errors.ts";
-import { isTaken, lockFor, type PostgresDatabase, type Row } from "./postgres-database.ts";
+import { isDuplicateKey, lockFor, type PostgresDatabase, type Row } from "./postgres-database.ts";
 import { leaseLost } from "./postgres-leases.ts";
 
 /**
@@ -59,7 +59,7 @@ export function postgresSteps(database: PostgresDatabase): StepRepository {
         if (lease !== undefined && added < steps.length) throw leaseLost(lease.runId);
       } catch (error) {
         const [first] = steps;
-        throw isTaken(error) && first !== undefined ? stepExists(first.runId, first.number) : error;
+        throw isDuplicateKey(error) && first !== undefined ? stepExists(first.runId, first.number) : error;
       }
     },
     async list(runId) {

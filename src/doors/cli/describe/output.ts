@@ -1,7 +1,7 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 import type { DejimaError } from "../../../contract/error.ts";
+import { errorAuthor, type ShownError } from "../../../contract/words/error-author.ts";
 import { errorText } from "../../../contract/words/messages.ts";
-import { type ShownError, speakerOf } from "../../../contract/words/speaker.ts";
 import { visibleJson, visibleLine, visibleText } from "../../../text/visible-text.ts";
 import { displayWidth } from "../terminal/display-width.ts";
 import { wrapText } from "../terminal/word-wrap.ts";
@@ -83,7 +83,7 @@ export function createOutput({ json, stdout, stderr, say = ENGLISH }: OutputOpti
   // Where a part of the message has no Chinese words, the exact message follows.
   function errorLines(error: ShownError): string {
     const message = visibleText(error.message);
-    if (speakerOf(error) !== undefined) return visibleText(errorText(error, say.language));
+    if (errorAuthor(error) !== undefined) return visibleText(errorText(error, say.language));
     const whole = say.error(message);
     if (whole !== undefined) return whole;
     const text = visibleText(errorText(error, say.language));

@@ -3,7 +3,7 @@ import type { SetApartChanges } from "../../../contract/data/file-access.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Flow } from "../../../contract/flow.ts";
 import type { Risk, Tool } from "../../../contract/tool.ts";
-import { withoutWords } from "../../../contract/words/speaker.ts";
+import { withoutWords } from "../../../contract/words/error-author.ts";
 import { describeSetApart } from "../../../sandbox/request/program-result.ts";
 import { defined } from "../../../support/defined.ts";
 import { flowOf, namesAction } from "../../../tool/flow-of.ts";

@@ -66,10 +66,10 @@ const restore = defineCommand({
   ],
   async run(context, { file, check, replace }) {
     const { settings, output, cwd, variables } = context;
-    const { checkArchive, isTaken, restoreBackup } = await import("../../../../backup/restore-backup.ts");
+    const { checkArchive, homeExists, restoreBackup } = await import("../../../../backup/restore-backup.ts");
     if (file === undefined) {
       const { home } = await settings();
-      const command = `dejima restore FILE${(await isTaken(home)) ? " --replace" : ""}`;
+      const command = `dejima restore FILE${(await homeExists(home)) ? " --replace" : ""}`;
       return listBackups(context, backupsFolder(variables), command);
     }
     const path = resolve(cwd, file);

@@ -12,7 +12,7 @@ const storeShow = defineCommand({
   input: z.object({}),
   examples: ["dejima store show"],
   async run({ settings, output }) {
-    const { summarizeStore } = await import("../../../../wiring/storage/move-store.ts");
+    const { summarizeStore } = await import("../../../../wiring/storage/migrate-store.ts");
     const { driver, place, records } = await summarizeStore(await settings());
     output.data({ driver, place, records }, () =>
       [`${driver}: ${place}`, ...Object.entries(records).map(([kind, count]) => `${count}\t${kind}`)].join(
@@ -40,7 +40,7 @@ const storeMigrate = defineCommand({
   ],
   async run({ settings, output, variables }, { to, from, replace }) {
     const direction = directionOf(to, from);
-    const { migrateStore } = await import("../../../../wiring/storage/move-store.ts");
+    const { migrateStore } = await import("../../../../wiring/storage/migrate-store.ts");
     const read = await settings();
     const onProgress = (kind: string, count: number) => {
       if (count > 0) output.note(output.say`${kind}: ${count} copied`);

@@ -8,7 +8,7 @@ export interface ShownError {
 }
 
 /** The MCP server that wrote the whole message: the details of a failed call then hold its answer. */
-export function speakerOf({ message, details = {} }: ShownError): string | undefined {
+export function errorAuthor({ message, details = {} }: ShownError): string | undefined {
   const { server, tool, content } = details;
   const isAnswer = typeof server === "string" && Array.isArray(content) && content.length > 0;
   return isAnswer && message !== withoutWords(String(tool), server) ? server.slice(0, 200) : undefined;

@@ -4,7 +4,7 @@ import type { HarbourEvent } from "../../src/contract/event.ts";
  * A message for the person of a conversation: a reminder, or the result of a scheduled task. It was stored
  * until they look, or is already in the conversation.
  */
-export interface MessageKept {
+export interface PersonMessage {
   readonly type: "message-kept" | "message-told";
   readonly conversation: string;
   readonly id: string;
@@ -20,4 +20,4 @@ interface ConversationTitled {
 }
 
 /** "connected": events arrive from now on, and earlier ones may have been missed. */
-export type Happening = HarbourEvent | MessageKept | ConversationTitled | "connected";
+export type LiveEvent = HarbourEvent | PersonMessage | ConversationTitled | "connected";
