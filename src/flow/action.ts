@@ -1,6 +1,6 @@
 import { cachedByName } from "../text/cached-by-name.ts";
 import { isRecord } from "../text/record.ts";
-import type { ExplainedCall } from "./explained-call.ts";
+import type { ExplainedCall } from "./call-leaves.ts";
 import { type Clause, commands, isStateOf, saysWord, turns, usesAsVerb } from "./orders/clauses.ts";
 import type { OwnWords } from "./own-words.ts";
 import { pricesIn } from "./stated-number.ts";

@@ -1,7 +1,15 @@
+import type { Effect } from "../contract/effect.ts";
 import type { Role } from "../contract/flow.ts";
+import type { Tool } from "../contract/tool.ts";
 import { isRecord } from "../text/record.ts";
 import { roleOf } from "../tool/role-of.ts";
-import type { ExplainedCall } from "./explained-call.ts";
+
+/** A call whose arguments the gate explains. */
+export interface ExplainedCall {
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly effects: readonly Effect[];
+}
 
 /** One value of an input, with its role. */
 export interface Leaf {

@@ -1,6 +1,5 @@
 import { canonicalJson } from "../support/json.ts";
-import { type Leaf, leavesOf } from "./call-leaves.ts";
-import type { ExplainedCall } from "./explained-call.ts";
+import { type ExplainedCall, type Leaf, leavesOf } from "./call-leaves.ts";
 import { isSwitch } from "./orders/stated-switch.ts";
 import { isForSpending } from "./spends-money.ts";
 import { amountOf } from "./stated-number.ts";

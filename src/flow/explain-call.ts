@@ -12,8 +12,7 @@ import {
   saysToOthers,
   sharesThings,
 } from "./action.ts";
-import { type Leaf, leavesOf } from "./call-leaves.ts";
-import type { ExplainedCall } from "./explained-call.ts";
+import { type ExplainedCall, type Leaf, leavesOf } from "./call-leaves.ts";
 import { hasNewLink } from "./named-things.ts";
 import type { Clause } from "./orders/clauses.ts";
 import { dependsOnCondition, pairOf, replacesUnasked, withOtherOrders } from "./orders/order-of-call.ts";

@@ -1,5 +1,4 @@
-import { leavesOf } from "./call-leaves.ts";
-import type { ExplainedCall } from "./explained-call.ts";
+import { type ExplainedCall, leavesOf } from "./call-leaves.ts";
 import type { RunOrigins } from "./run-origins.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Party } from "../contract/asking/grant.ts";
 import type { ArgumentOrigin } from "../contract/origin.ts";
-import type { ExplainedCall } from "./explained-call.ts";
+import type { ExplainedCall } from "./call-leaves.ts";
 import type { RunOrigins } from "./run-origins.ts";
 import { spendsMoney } from "./spends-money.ts";
 

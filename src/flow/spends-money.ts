@@ -1,7 +1,7 @@
 import type { Tool } from "../contract/tool.ts";
 import { isRecord } from "../text/record.ts";
 import { snakeName } from "../text/snake-name.ts";
-import type { ExplainedCall } from "./explained-call.ts";
+import type { ExplainedCall } from "./call-leaves.ts";
 
 const SPENDS =
   /(?:^|_)(?:pay|transfer|buy|purchase|refund|order|donate|money|payment|transaction|book|reserve|reservation|rent|hire|checkout|subscribe|withdraw|deposit|wire|invest|trade|sell|bid|stake|swap|funds|remit)(?:_|$)/;

@@ -1,8 +1,7 @@
 import { snakeName } from "../text/snake-name.ts";
 import { isNumberArgument } from "../tool/role-of.ts";
 import { withoutOtherAtoms } from "./atoms.ts";
-import type { Leaf } from "./call-leaves.ts";
-import type { ExplainedCall } from "./explained-call.ts";
+import type { ExplainedCall, Leaf } from "./call-leaves.ts";
 import { type Clause, isStateOf } from "./orders/clauses.ts";
 import { isLeastRight, isRight, statesRight } from "./orders/stated-right.ts";
 import { isSwitch, statesSwitch } from "./orders/stated-switch.ts";

@@ -4,7 +4,7 @@ import { useMay } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
-import { RunApprovals } from "../../parts/approval/run-approvals.tsx";
+import { RunApprovals } from "../../parts/approval/inline-approval.tsx";
 import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
 import { ArtifactPicture } from "../../parts/artifact/artifact-picture.tsx";
 import { Badge } from "../../parts/badge.tsx";

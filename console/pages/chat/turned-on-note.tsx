@@ -3,7 +3,7 @@ import { useMay } from "../../core/me.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
-import { familyWords, turnedOnWords } from "../../words/turned-on.ts";
+import { familyWords, turnedOnWords } from "../../words/chat.ts";
 
 const isFamily = (rule: string): rule is keyof typeof familyWords => Object.hasOwn(familyWords, rule);
 

@@ -4,7 +4,7 @@ import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
-import { experimentWords } from "../../words/experiments.ts";
+import { experimentWords } from "../../words/insights.ts";
 
 type Experiment = Answer<"get", "/api/experiments">["experiments"][number];
 

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { addressOf } from "../../core/route.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
-import { chartWords } from "../../words/chart.ts";
+import { chartWords } from "../../words/parts.ts";
 import { Button } from "../button.tsx";
 import { Chart } from "./chart.tsx";
 import type { Series } from "./series.ts";

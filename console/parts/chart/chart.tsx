@@ -4,7 +4,7 @@ import { useConsole } from "../../core/console-context.ts";
 import { createFormat } from "../../core/format.ts";
 import type { Language } from "../../core/preferences.ts";
 import { useWords } from "../../core/words.ts";
-import { chartWords } from "../../words/chart.ts";
+import { chartWords } from "../../words/parts.ts";
 import type { Series } from "./series.ts";
 
 interface ChartProps {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
-import { textWords } from "../../words/text.ts";
+import { textWords } from "../../words/parts.ts";
 import { CodeBlock } from "../code-block.tsx";
 import type { DiagramAnswer, DiagramRequest } from "./diagram-messages.ts";
 

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import { useWords } from "../../core/words.ts";
-import { formWords } from "../../words/form.ts";
+import { formWords } from "../../words/parts.ts";
 import type { FormField } from "./form-fields.ts";
 
 interface SchemaFormProps {

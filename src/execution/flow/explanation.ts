@@ -1,7 +1,7 @@
 import type { RecordedOrigin } from "../../contract/origin.ts";
+import type { ExplainedCall } from "../../flow/call-leaves.ts";
 import { signatureOf } from "../../flow/call-signature.ts";
 import { type Explanation, explainCall } from "../../flow/explain-call.ts";
-import type { ExplainedCall } from "../../flow/explained-call.ts";
 import type { RunOrigins } from "../../flow/run-origins.ts";
 import type { CallOrigins } from "../../policy/layer.ts";
 

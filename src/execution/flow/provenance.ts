@@ -1,8 +1,8 @@
 import type { Party } from "../../contract/asking/grant.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Tool } from "../../contract/tool.ts";
+import type { ExplainedCall } from "../../flow/call-leaves.ts";
 import { agreeTo, serviceOf } from "../../flow/explain-call.ts";
-import type { ExplainedCall } from "../../flow/explained-call.ts";
 import { isAllOwnText, isOwnText } from "../../flow/own-text.ts";
 import { isFromParty, partyOf } from "../../flow/party.ts";
 import { isFreeLine } from "../../flow/plan/free-line.ts";

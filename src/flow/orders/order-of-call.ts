@@ -1,7 +1,6 @@
 import type { ArgumentOrigin } from "../../contract/origin.ts";
 import { saysToOthers } from "../action.ts";
-import type { Leaf } from "../call-leaves.ts";
-import type { ExplainedCall } from "../explained-call.ts";
+import type { ExplainedCall, Leaf } from "../call-leaves.ts";
 import type { RunOrigins } from "../run-origins.ts";
 import { spendsMoney } from "../spends-money.ts";
 import { objectOf } from "../verbs.ts";

@@ -2,7 +2,7 @@ import { type Hole, holesOf, isHole } from "../../contract/asking/plan.ts";
 import { canonicalJson } from "../../support/json.ts";
 import { isRecord } from "../../text/record.ts";
 import { roleOf } from "../../tool/role-of.ts";
-import type { ExplainedCall } from "../explained-call.ts";
+import type { ExplainedCall } from "../call-leaves.ts";
 import { spendsMoney } from "../spends-money.ts";
 import { holeValues, idsLike, leavesOf, spelling } from "./hole-values.ts";
 

@@ -1,5 +1,5 @@
 import { atomsOf, linkOf } from "../atoms.ts";
-import type { ExplainedCall } from "../explained-call.ts";
+import type { ExplainedCall } from "../call-leaves.ts";
 import { callsByName } from "../named-things.ts";
 import { foldText } from "../orders/clauses.ts";
 import type { OwnWords } from "../own-words.ts";

@@ -11,7 +11,7 @@ import type { Databases, NamedDatabase } from "./databases.ts";
 import { countLine, describeTried, describeUntried } from "./describe-change.ts";
 import { writeRowJournal } from "./row-journal.ts";
 import { rowsPreview } from "./rows-preview.ts";
-import { effectsOf, refuseChanges } from "./tables-and-effects.ts";
+import { effectsOf, refuseChanges } from "./statement-effects.ts";
 
 interface SqlToolOptions {
   readonly databases: Databases;
