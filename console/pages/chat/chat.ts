@@ -4,12 +4,6 @@ import type { PersonMessage } from "../../core/live-event.ts";
 import type { StoredMessage } from "./chat-routes.ts";
 import type { Turn } from "./turn.ts";
 
-/** A queued message. */
-export interface Queued {
-  readonly message: string;
-  readonly files: readonly File[];
-}
-
 /** One conversation on the screen. */
 export interface Chat {
   readonly turns: ReadonlySignal<readonly Turn[]>;
@@ -44,6 +38,12 @@ export interface Chat {
   markRead(): void;
   /** Leaves it: a run under way continues unwatched. */
   leave(): void;
+}
+
+/** A queued message. */
+export interface Queued {
+  readonly message: string;
+  readonly files: readonly File[];
 }
 
 /** What a chat needs of its page. */

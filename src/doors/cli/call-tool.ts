@@ -5,7 +5,7 @@ import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { mayHaveServers } from "../../wiring/tools/tool-folders.ts";
+import { mayHaveServers } from "../../wiring/tools/may-have-tools.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";
 import type { CommandContext } from "./command.ts";
 import { exitCodeOfFailure } from "./describe/exit-code.ts";

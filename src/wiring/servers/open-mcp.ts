@@ -45,7 +45,7 @@ import { engineSocket, openImageSandbox, openSandbox } from "../containment/open
 import type { OutgoingRules } from "../containment/outgoing-rules.ts";
 import type { VaultServices } from "../containment/wire-vault.ts";
 import type { TeamFiles } from "../team/wire-team-files.ts";
-import { serverFolders } from "../tools/tool-folders.ts";
+import { serverFolders } from "../tools/may-have-tools.ts";
 import type { ServerFiles } from "./server-files.ts";
 import { rememberProblems } from "./server-problems.ts";
 

@@ -5,7 +5,7 @@ import type { Layer } from "../../policy/layer.ts";
 import type { Rule } from "../../policy/rule.ts";
 import { nearest } from "../../support/nearest.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
-import { mayHaveServers } from "../tools/tool-folders.ts";
+import { mayHaveServers } from "../tools/may-have-tools.ts";
 
 /**
  * Suggests what each rule that matches no tool may have meant, by the rule's text. Skips names that may

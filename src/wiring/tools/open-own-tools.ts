@@ -21,7 +21,7 @@ import { packageFolder } from "../../support/paths.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import type { SharedToolFolder, TeamTools } from "../team/team-tools.ts";
-import { TOOL_FOLDER } from "./tool-folders.ts";
+import { TOOL_FOLDER } from "./may-have-tools.ts";
 
 /** A folder of tool files, and whether they loaded. Files of an untrusted folder are only counted. */
 interface FolderReport {

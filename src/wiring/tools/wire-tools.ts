@@ -27,8 +27,8 @@ import { hasLeftOver } from "../storage/settle-left-over.ts";
 import type { CallServices } from "../storage/wire-harbour.ts";
 import type { Storage } from "../storage/wire-storage.ts";
 import type { TeamFiles } from "../team/wire-team-files.ts";
+import { mayHaveCustomTools, mayHaveServers } from "./may-have-tools.ts";
 import type { OwnTools } from "./open-own-tools.ts";
-import { mayHaveCustomTools, mayHaveServers } from "./tool-folders.ts";
 import type { WiredDatabases } from "./wire-databases.ts";
 import type { Catalogue } from "./wire-search.ts";
 

@@ -4,7 +4,7 @@ import { ROLES } from "../../../../contract/flow.ts";
 import { CATEGORIES } from "../../../../contract/tool.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import { toolSummary } from "../../../../text/tool-words.ts";
-import { mayHaveCustomTools } from "../../../../wiring/tools/tool-folders.ts";
+import { mayHaveCustomTools } from "../../../../wiring/tools/may-have-tools.ts";
 import { callTool, showOutcome } from "../../call-tool.ts";
 import { defineCommand } from "../../define-command.ts";
 import type { Output } from "../../describe/output.ts";

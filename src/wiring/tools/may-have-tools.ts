@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../config/load-config.ts";
 
-/** The folder of servers under the home: `mcps/<server>/`. */
-export const serverFolders = (home: string): string => join(home, "mcps");
-
 /** The folder of the home that holds the user's tool files. */
 export const TOOL_FOLDER = "tools";
+
+/** The folder of servers under the home: `mcps/<server>/`. */
+export const serverFolders = (home: string): string => join(home, "mcps");
 
 /**
  * Whether the user may bring tools of their own. Checked before anything is loaded for them, because most
