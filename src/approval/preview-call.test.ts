@@ -93,6 +93,20 @@ test("scriptHashes() binds the scripts that a command runs, and not the data it 
   expect(await named("echo $(sh run.sh) | sh")).toEqual(["run.sh"]);
 });
 
+test("scriptHashes() takes a line of 50,000 words, a word too long for a path and a zero byte", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "dejima-scripts-"));
+  await writeFile(join(folder, "Last.py"), "print(1)");
+  const many = Array.from({ length: 50_000 }, (_, at) => `word${at}`).join(" ");
+  for (const target of [
+    `python ${many} Last.py`,
+    `python ${"a".repeat(5_000)} Last.py`,
+    "python a\0b Last.py",
+  ])
+    expect(Object.keys(await scriptHashes([{ kind: "command.run", target }], folder))).toEqual([
+      join(folder, "Last.py"),
+    ]);
+});
+
 test("scriptHashes() binds a script wherever it stands in a line, however many words stand before it", async () => {
   await mkdir(join(folder, "sub"));
   for (const path of ["sub/build", "sub/Makefile", "module.py", "main.tcl", "Rakefile", "conftest.py"])

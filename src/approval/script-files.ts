@@ -1,5 +1,6 @@
-import { type Stats, statSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import { trimEndOf } from "../text/text-end.ts";
 
 const SCRIPT =
   /\.(?:[cm]?[jt]sx?|py|sh|bash|zsh|fish|nu|rb|pl|php|lua|tcl|jl|r|go|java|groovy|kts|exs|scm|swift|ps1|bat|cmd|awk|sed|sql|jar|mk)$/i;
@@ -48,27 +49,59 @@ export function scriptFiles(command: string, folder: string): ReadonlyMap<string
   const named = words.length > MAX_WORDS ? [] : words.flatMap((word) => folderAt(folder, word));
   const places = [folder, ...named.slice(0, MAX_FOLDERS)];
   const interpreter = words.findIndex((word) => INTERPRETERS.test(basename(word)));
-  const take = (path: string, counts: (stats: Stats) => boolean) => {
-    const stats = found.has(path) ? undefined : statSync(path, { throwIfNoEntry: false });
-    if (stats?.isFile() === true && counts(stats)) found.set(path, stats);
-  };
-  for (const place of places)
+  for (const place of places) {
+    const mayExist = entriesOf(place);
+    const take = (name: string, counts: (stats: Stats) => boolean) => {
+      const path = resolve(place, name);
+      const stats = found.has(path) || !mayExist(name) ? undefined : statsOf(path);
+      if (stats?.isFile() === true && counts(stats)) found.set(path, stats);
+    };
     for (const [at, word] of words.entries()) {
       const isGiven = interpreter !== -1 && at > interpreter;
       // A bare name is looked up on the path of programs.
       const isPath = word.includes("/");
       const isNamed = isGiven || SCRIPT.test(word) || (isPath && at === 0);
       const names = isPath ? [word, word.replace(/^[^/]*\//, "")] : [word];
-      for (const name of names)
-        take(resolve(place, name), ({ mode }) => isNamed || (isPath && (mode & 0o111) !== 0));
-      for (const name of isGiven ? modulesOf(word) : []) take(resolve(place, name), () => true);
-      for (const name of driversOf(word)) take(resolve(place, name), () => true);
+      for (const name of names) take(name, ({ mode }) => isNamed || (isPath && (mode & 0o111) !== 0));
+      for (const name of isGiven ? modulesOf(word) : []) take(name, () => true);
+      for (const name of driversOf(word)) take(name, () => true);
     }
+  }
   return found;
 }
 
+/** Whether a name may exist below a folder, by its first part: a line may hold 50,000 words, and looking up each takes seconds. */
+function entriesOf(folder: string): (name: string) => boolean {
+  const entries = entryKeys(folder);
+  return (name) => {
+    const [first = ""] = name.split("/", 1);
+    return first === "" || first === "." || first === ".." || entries?.has(fileKey(first)) !== false;
+  };
+}
+
+// Some file systems ignore case or the form of accents.
+const fileKey = (name: string) => name.normalize("NFC").toLowerCase();
+
+/** The entries of a folder, or `undefined` if it cannot be listed: its files may be readable all the same. */
+function entryKeys(folder: string): ReadonlySet<string> | undefined {
+  try {
+    return new Set(readdirSync(folder).map(fileKey));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The stats of a path. A word of a command may be too long for one, or hold a zero byte. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 function driversOf(word: string): readonly string[] {
-  const program = basename(word).replace(/[\d.]+$/, "");
+  const program = trimEndOf(basename(word), /[\d.]/);
   return Object.hasOwn(DRIVEN_BY, program) ? (DRIVEN_BY[program] ?? []) : [];
 }
 
@@ -85,5 +118,5 @@ function modulesOf(word: string): readonly string[] {
 
 function folderAt(folder: string, word: string): string[] {
   const path = resolve(folder, word);
-  return path !== folder && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? [path] : [];
+  return path !== folder && statsOf(path)?.isDirectory() === true ? [path] : [];
 }
