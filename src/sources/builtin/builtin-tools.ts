@@ -1,7 +1,6 @@
 import type { Tool } from "../../contract/tool.ts";
 import { asBuiltin } from "../../tool/flow-of.ts";
 import { type ChannelToolSources, channelTools } from "./channel-tools.ts";
-import { type ChildRunSources, createRunChildTask } from "./child-run-tool.ts";
 import { dataTools } from "./data/data-tools.ts";
 import { fileTools } from "./file/file-tools.ts";
 import { createSearchTools, type SearchToolsSources } from "./lookup-tools.ts";
@@ -27,7 +26,6 @@ interface BuiltinSources
     ScheduleToolSources,
     PlanToolSources,
     QuarantineToolSources,
-    ChildRunSources,
     BudgetToolSources,
     ChannelToolSources {
   readonly code: CodeRunner;
@@ -45,7 +43,6 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     ...(sources.engine === undefined ? [] : [createRunProgram(sources.engine)]),
     createSubmitPlan(sources),
     createReadQuarantined(sources),
-    createRunChildTask(sources),
     ...moneyTools(sources),
     createSearchTools(sources),
     ...networkTools(sources),

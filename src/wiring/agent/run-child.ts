@@ -10,7 +10,7 @@ import type { OpenRuns } from "../storage/run-registry.ts";
  * spends from the budget of its schedule, and starts no further runs.
  */
 export function createRunChild(
-  agent: () => Pick<Agent, "ask">,
+  agent: Pick<Agent, "ask">,
   openRun: OpenRuns["get"],
 ): ChildRunSources["runChild"] {
   const children = new Set<string>();
@@ -25,7 +25,7 @@ export function createRunChild(
       const inherited = defined({ mode: asks?.mode, schedule, worksFor });
       const layers = started?.limits() ?? [];
       // A model wrote the task. With `untrusted`, even an empty list, nothing in it counts as the user's words.
-      const answer = await agent().ask(task, {
+      const answer = await agent.ask(task, {
         ...inherited,
         ...{ runId, user, untrusted, layers, signal, door: "child" },
       });

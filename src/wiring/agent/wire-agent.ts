@@ -7,9 +7,11 @@ import type { Approvals } from "../../execution/asking/runtime-approvals.ts";
 import { newRunId } from "../../execution/run/run-id.ts";
 import type { LanguageModel } from "../../model/language/language-model.ts";
 import type { Scheduler } from "../../schedule/scheduler.ts";
+import { createRunChildTask } from "../../sources/builtin/child-run-tool.ts";
 import { defined } from "../../support/defined.ts";
 import { once } from "../../support/once.ts";
 import { type Opened, opensItself } from "../../support/opens-itself.ts";
+import { asBuiltin } from "../../tool/flow-of.ts";
 import type { Foundation } from "../foundation.ts";
 import type { People } from "../people/wire-people.ts";
 import { type AgentOverrides, MEMBER_KINDS } from "../runtime-surface.ts";
@@ -20,7 +22,8 @@ import type { CallServices } from "../storage/wire-harbour.ts";
 import { type Storage, sharedOf } from "../storage/wire-storage.ts";
 import type { Catalogue } from "../tools/wire-search.ts";
 import type { ToolSources } from "../tools/wire-tools.ts";
-import type { Models } from "./open-models.ts";
+import { createRunChild } from "./run-child.ts";
+import type { WiredModels } from "./wire-models.ts";
 import type { MoneyMeter } from "./wire-money.ts";
 
 interface AgentParts {
@@ -34,11 +37,11 @@ interface AgentParts {
   readonly people: People;
   readonly tools: Pick<ToolSources, "ready">;
   readonly money: MoneyMeter;
+  readonly models: WiredModels;
 }
 
 /** The agent, its conversations, and the scheduler. */
 interface Agents {
-  models(): Promise<Models>;
   readonly agent: Opened<Agent>;
   agentWith(overrides: AgentOverrides): Opened<Agent>;
   conversations(): Promise<Conversations>;
@@ -56,27 +59,18 @@ const AGENT_SETTINGS: readonly SettingKey[] = [
 
 /** Defers the agent, its conversations and the scheduler until their first use. */
 export function wireAgent(base: Foundation, parts: AgentParts): Agents {
-  const { settings, options, variables, live, bus, closing, onFault } = base;
-  const { openRuns, runs, mode, approvals, calls, catalogue, people } = parts;
+  const { settings, options, live, registry, bus, closing, onFault } = base;
+  const { openRuns, runs, mode, approvals, calls, catalogue, people, models } = parts;
   const { store } = parts.storage;
   const { history, redact } = calls;
 
-  const models = live.renewed(["models"], async () => {
-    const { learnSecret, harbour } = await calls.world();
-    const { openModels } = await import("./open-models.ts");
-    const settings = live.current();
-    return openModels({
-      ...{ settings, variables, model: options.model },
-      ...{ store, learnSecret, redact: harbour.redactor.text },
-    });
-  });
   const openParts = async ({ model, persona }: AgentOverrides) => {
     await parts.tools.ready();
     return {
       ...base,
       settings: live.current(),
       ...{ persona, driver: options.driver, mode, runs, approvals, history, store },
-      model: async () => (await models()).open(model),
+      model: () => models.open(model),
       metered: parts.money.metered,
       ...{
         skills: catalogue.skills,
@@ -106,7 +100,7 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
       layersUnder: base.layersUnder,
       describe: (name) => base.registry.describe(name),
       ...{ settings: live.current(), harbour: calls.harbour, skillLayers: runs.skillLayers },
-      model: async (requested) => (await models()).open(requested ?? options.model),
+      model: models.open,
       metered: parts.money.metered,
     });
   });
@@ -121,10 +115,7 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
           : agentWith({ ...options, ...defined({ model, persona }) }),
       shared: settings.config.runs === "workers" ? async () => sharedOf(await store()) : undefined,
       askTitle: askTitle({
-        model: async () =>
-          live.current().config.agent.judgement === "model"
-            ? (await models()).open(options.model)
-            : undefined,
+        model: async () => (live.current().config.agent.judgement === "model" ? models.open() : undefined),
         metered: parts.money.metered,
       }),
       async finishCalls(runId) {
@@ -157,8 +148,8 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
       onFault,
     });
   });
+  registry.register(asBuiltin(createRunChildTask({ runChild: createRunChild(agent, openRuns.get) })));
   return {
-    models,
     agent,
     agentWith: (overrides) => agentWith({ ...options, ...overrides }),
     conversations: conversations.get,

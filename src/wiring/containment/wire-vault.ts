@@ -19,12 +19,14 @@ export interface VaultServices {
   secretsFor(purpose: SecretPurpose): Promise<readonly BoundSecret[]>;
   /** Every value to redact, including the key. */
   values(): Promise<string[]>;
+  /** Calls the listener with every value that is set from now on. */
+  onValue(listener: ValueListener): void;
 }
+
+type ValueListener = (value: string) => Promise<void>;
 
 interface VaultParts {
   readonly openRuns: OpenRuns;
-  /** Redacts a value from now on. */
-  learnSecret(value: string): Promise<void>;
   /** Records a change in a log of its own. */
   recordChange(change: SecretChange): Promise<void>;
 }
@@ -36,9 +38,10 @@ const MAX_DEDUPLICATED_USES = 10_000;
 export function wireVault(
   { variables }: Foundation,
   { store, isNew }: Storage,
-  { openRuns, learnSecret, recordChange }: VaultParts,
+  { openRuns, recordChange }: VaultParts,
 ): VaultServices {
   const recorded = new Set<string>();
+  const listeners: ValueListener[] = [];
   const key = once(async () => {
     const folder = configFolder(variables);
     return vaultKey({
@@ -62,7 +65,9 @@ export function wireVault(
       }),
       now: Date.now,
       onChange: recordChange,
-      onValue: learnSecret,
+      async onValue(value) {
+        await Promise.all(listeners.map((hear) => hear(value)));
+      },
       async onUse({ callId, ...use }) {
         const runId = callId === undefined ? undefined : runOfCall(callId);
         if (callId === undefined || runId === undefined) return; // belongs to no call: the vault itself records the last use
@@ -97,5 +102,6 @@ export function wireVault(
       const storedValues = isNew() ? [] : await (await service.get()).values();
       return [...storedValues, ...environmentKeys.map((text) => text.trim()).filter((text) => text !== "")];
     },
+    onValue: (listener) => void listeners.push(listener),
   };
 }

@@ -32,6 +32,13 @@ export interface People {
   readonly forPrompt: MemoriesForPrompt;
 }
 
+interface PeopleParts {
+  readonly storage: Storage;
+  readonly blobs: Blobs;
+  readonly calls: Pick<CallServices, "redact">;
+  readonly catalogue: Pick<Catalogue, "embedders">;
+}
+
 interface ChannelServices {
   readonly storage: Storage;
   readonly vault: VaultServices;
@@ -41,9 +48,7 @@ interface ChannelServices {
 /** Defers each of them until its first use. */
 export function wirePeople(
   { settings }: Foundation,
-  { store, blobs }: Storage & { readonly blobs: Blobs },
-  { redact }: Pick<CallServices, "redact">,
-  { embedders }: Pick<Catalogue, "embedders">,
+  { storage: { store }, blobs, calls: { redact }, catalogue: { embedders } }: PeopleParts,
 ): People {
   const { config, home } = settings;
   const memories = once(async () => {

@@ -22,6 +22,7 @@ import { visibleLine } from "../../text/visible-text.ts";
 import { rolesOf } from "../../tool/role-of.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { TEAM_CONFIG } from "./config-writer.ts";
+import { describeUnknownRules } from "./unknown-rules.ts";
 
 /** The user's rules, and the ways to change them. For doors: no tool can reach it. */
 export interface Rules extends ConversationRules {
@@ -103,9 +104,6 @@ interface RulesParts {
   readonly team: (() => Promise<TeamConfigService>) | undefined;
   /** Parses the rules of other settings. Returns a function that applies them. */
   newRules(settings: Settings): () => void;
-  insight(): Promise<PolicyInsight>;
-  /** A notice for each rule that matches no tool, by the rule's text. */
-  unknownRules(): ReadonlyMap<string, string>;
   readonly registry: ToolRegistry;
   /** The layers of every run, with the rules as they are now. */
   readonly layers: readonly Layer[];
@@ -114,8 +112,8 @@ interface RulesParts {
 const LISTS = { allow: "safe", ask: "confirm", deny: "deny" } as const;
 const VERDICTS = ["allow", "ask", "deny"] as const;
 
-/** Opens the rules of a runtime. */
-export function openRules(parts: RulesParts): Rules {
+/** Opens the rules of a runtime. Testing a change needs past calls: see `ruleTest`. */
+export function openRules(parts: RulesParts): Omit<Rules, "test"> {
   const { settings, conversations, team } = parts;
   let writing: Promise<unknown> = Promise.resolve();
 
@@ -204,11 +202,6 @@ export function openRules(parts: RulesParts): Rules {
       return { allow: safe, ask: confirm, deny };
     },
     file: async () => place(),
-    async test(change, { runs }) {
-      const { permissions } = settings().config;
-      // Compared with the current rules, not with the recorded verdicts: other rules may have changed since.
-      return (await parts.insight()).test(changed(permissions, change), { runs, against: permissions });
-    },
     async set(ruleChange, reason = {}) {
       const before = verdictOf(ruleChange.rule, ["file", "team"]);
       if (before === undefined && ruleChange.verdict === undefined)
@@ -220,7 +213,9 @@ export function openRules(parts: RulesParts): Rules {
       const { rule, verdict } = ruleChange;
       if (verdict === undefined) return { file, ...defined({ before }) };
       const decidedBy = decidingRule({ rule, verdict });
-      const notice = parts.unknownRules().get(rule) ?? (decidedBy && describeDeciding(decidedBy));
+      const notice =
+        describeUnknownRules(parts.layers, parts.registry, settings()).get(rule) ??
+        (decidedBy && describeDeciding(decidedBy));
       return { file, ...defined({ before, notice, decidedBy }) };
     },
     async change(rules, verdict, reason) {
@@ -251,6 +246,15 @@ export function openRules(parts: RulesParts): Rules {
       return { file, ...(held.by === "config" ? { before: held.role } : {}) };
     },
     ...conversations,
+  };
+}
+
+/** Which of the latest calls a change of the rules would have decided differently. */
+export function ruleTest(settings: () => Settings, insight: () => Promise<PolicyInsight>): Rules["test"] {
+  return async (change, { runs }) => {
+    const { permissions } = settings().config;
+    // Compared with the current rules, not with the recorded verdicts: other rules may have changed since.
+    return (await insight()).test(changed(permissions, change), { runs, against: permissions });
   };
 }
 

@@ -4,12 +4,12 @@ import type { ToolSpending } from "../../contract/figures/tool-spend.ts";
 import type { RuleChanges } from "../../execution/asking/switches.ts";
 import type { Harbour } from "../../execution/harbour.ts";
 import type { RunHistory } from "../../execution/run/run-history.ts";
-import type { OpenRun } from "../../execution/run/run-surface.ts";
 import { type HttpClient, lazyClient } from "../../network/http-client.ts";
 import { once } from "../../support/once.ts";
 import { VERSION } from "../../version.ts";
 import type { VaultServices } from "../containment/wire-vault.ts";
 import type { Foundation } from "../foundation.ts";
+import type { OpenRuns } from "./run-registry.ts";
 import type { Blobs } from "./wire-blobs.ts";
 import type { Storage } from "./wire-storage.ts";
 
@@ -49,13 +49,13 @@ export function wireHarbour(
   base: Foundation,
   storage: Storage,
   {
-    openRun,
+    openRuns,
     rules,
     vault,
     blobs,
     spending,
   }: {
-    openRun(runId: string): OpenRun | undefined;
+    readonly openRuns: OpenRuns;
     readonly rules: RuleChanges;
     readonly vault: VaultServices;
     readonly blobs: Blobs;
@@ -67,7 +67,7 @@ export function wireHarbour(
   // Read with each answer.
   live.follow(["approvals.byOthers"], () => {});
   const client = lazyClient(async () =>
-    (await import("../containment/open-network.ts")).openNetwork(outside, openRun, vault),
+    (await import("../containment/open-network.ts")).openNetwork(outside, openRuns.get, vault),
   );
   const world = once(async () => {
     const { openHarbour } = await import("./open-harbour.ts");
@@ -78,7 +78,7 @@ export function wireHarbour(
       ...storage,
       client,
       blobs: blobs.open,
-      run: openRun,
+      run: openRuns.get,
       rules,
       spending,
       secretValues,
@@ -86,6 +86,7 @@ export function wireHarbour(
       editorText,
     });
   });
+  vault.onValue(async (value) => (await world.get()).learnSecret(value));
   closing(world, async ({ harbour: { heads, logs } }) => {
     await heads.done();
     await logs.close();

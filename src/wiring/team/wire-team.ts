@@ -8,25 +8,26 @@ import type { Foundation } from "../foundation.ts";
 import { type Storage, sharedOf } from "../storage/wire-storage.ts";
 
 /** The data that the processes of a team share besides runs. */
-interface Team {
+export interface Team {
   /** Applies the team's config, and follows it from then on. Resolves at once without a team. */
   ready(): Promise<void>;
   config(): Promise<TeamConfigService>;
   /** The service. `undefined` without a team. */
   readonly own: (() => Promise<TeamConfigService>) | undefined;
+  /** Adds a function that applies a further shared document here, at the first use and after every change. */
+  share(apply: () => Promise<void>): void;
 }
 
 interface TeamParts {
   /** Records a change in a separate log. */
   recordChange(version: TeamVersion): Promise<void>;
-  /** Functions that apply the team's other shared documents here. */
-  readonly shared: readonly (() => Promise<void>)[];
 }
 
 /** Follows the config in a team's store, starting with the first use. */
-export function wireTeam(base: Foundation, storage: Storage, { recordChange, shared }: TeamParts): Team {
+export function wireTeam(base: Foundation, storage: Storage, { recordChange }: TeamParts): Team {
   const { live, opened, onFault } = base;
   const isTeam = base.settings.config.runs === "workers" && base.options.store === undefined;
+  const shared: (() => Promise<void>)[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   let sharing: Promise<unknown> = Promise.resolve();
   /** The version that was last applied, or that failed. */
@@ -92,5 +93,10 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange, sha
     const documents = isTeam ? all : [];
     return openTeamConfig(base, { documents, versions, sync, syncShared, recordChange });
   });
-  return { ready: following.get, config: config.get, own: isTeam ? config.get : undefined };
+  return {
+    ready: following.get,
+    config: config.get,
+    own: isTeam ? config.get : undefined,
+    share: (apply) => void shared.push(apply),
+  };
 }

@@ -28,8 +28,8 @@ export interface Catalogue {
 
 interface SearchParts {
   readonly calls: Pick<CallServices, "client" | "redact">;
-  readonly sandbox: Programs["sandbox"];
-  readonly blobs: Blobs["open"];
+  readonly programs: Pick<Programs, "sandbox">;
+  readonly blobs: Blobs;
   /** Writes a change of the team's skills into a log of its own. */
   recordChange(version: TeamVersion): Promise<void>;
 }
@@ -38,7 +38,7 @@ interface SearchParts {
 export function wireSearch(
   { settings, options, live, registry, closing, onFault }: Foundation,
   { store }: Storage,
-  { calls: { client, redact }, sandbox, blobs, recordChange }: SearchParts,
+  { calls: { client, redact }, programs: { sandbox }, blobs: { open: blobs }, recordChange }: SearchParts,
 ): Catalogue {
   const { embedder } = settings.config.retrieval;
   const embedders = once(async () => {

@@ -3,17 +3,14 @@ import type { PlannedLine } from "../../contract/asking/plan.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { findRunOwner } from "../../execution/run/find-run-owner.ts";
 import type { OpenRun } from "../../execution/run/run-surface.ts";
-import { findTools } from "../../find/find-tools.ts";
-import type { Finder } from "../../find/finder.ts";
 import { browserTools } from "../../sources/browser/browser-tools.ts";
 import { builtinTools } from "../../sources/builtin/builtin-tools.ts";
-import type { ChildRunSources } from "../../sources/builtin/child-run-tool.ts";
 import { createWebSearch } from "../../sources/builtin/network/network-tools.ts";
-import type { QuarantineToolSources } from "../../sources/builtin/quarantine-tool.ts";
 import { mcpTools } from "../../sources/mcp/tool/mcp-tools.ts";
 import type { SkillUse } from "../../sources/skills/library/skill-library.ts";
 import { skillTools } from "../../sources/skills/tools/skill-tools.ts";
 import { once } from "../../support/once.ts";
+import type { WiredModels } from "../agent/wire-models.ts";
 import type { MoneyMeter } from "../agent/wire-money.ts";
 import type { Programs } from "../containment/wire-programs.ts";
 import type { VaultServices } from "../containment/wire-vault.ts";
@@ -39,17 +36,12 @@ interface ToolParts {
   readonly programs: Programs;
   readonly catalogue: Catalogue;
   readonly people: People;
-  /** Asks the config's model a question outside of every run. */
-  askQuarantined: QuarantineToolSources["askQuarantined"];
-  /** Has the agent work on a task in a run of its own. */
-  runChild: ChildRunSources["runChild"];
+  readonly models: WiredModels;
   readonly money: MoneyMeter;
   readonly databases: Pick<WiredDatabases, "ready">;
   readonly vault: VaultServices;
   /** What the machines of a team share. */
   readonly teamFiles: TeamFiles;
-  /** Finds, tries and installs capabilities. Opened with its first use. */
-  finder(): Promise<Finder>;
 }
 
 /** The tool sources besides the package itself. */
@@ -62,8 +54,6 @@ export interface ToolSources {
   ready(): Promise<void>;
   /** Applies here what the team shares: tool files, and what was accepted about MCP servers. */
   syncShared(): Promise<void>;
-  /** A notice for each rule that matches no tool, by the rule's text. */
-  unknownRules(): ReadonlyMap<string, string>;
 }
 
 /** How many messages of a conversation can be read back. */
@@ -110,19 +100,16 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   });
   closing(ownTools, (own) => own.close());
   registry.registerMany(mcpTools(mcp.get));
-  registry.registerMany(findTools(parts.finder));
   const browsers = once(async () => {
     const { openBrowsers } = await import("./open-browser.ts");
     return openBrowsers({ ...base, whenEnded: (runId) => openRuns.get(runId)?.whenEnded });
   });
   closing(browsers, (own) => own.close());
   registry.registerMany(browserTools(async (runId) => (await browsers.get()).of(runId)));
-  registry.registerMany(options.tools ?? []);
   const binding = once(() => import("../servers/bind-servers.ts"));
   const reportedRules = new Set<string>();
-  const unknownRules = () => describeUnknownRules(base.layers, registry, live.current());
   const reportUnknownRules = () => {
-    for (const [rule, notice] of unknownRules()) {
+    for (const [rule, notice] of describeUnknownRules(base.layers, registry, live.current())) {
       if (!reportedRules.has(rule)) options.onNotice?.(notice);
       reportedRules.add(rule);
     }
@@ -142,7 +129,6 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
       if (mcp.made !== undefined && number !== knownPins) await (await mcp.get()).load();
       knownPins = number;
     },
-    unknownRules,
     bind: async (uses) => (await binding.get()).bindServers(uses, { ...context, settings: live.current() }),
     async ready() {
       // The world handles them when it opens.
@@ -169,8 +155,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
         ...{ registry, client, code: programs.code, engine: programs.engine, webSearch: config.webSearch },
         ownerOf: findRunOwner({ store: storage.store }),
         readApartIn: (runId) => openRuns.get(runId)?.readApart ?? [],
-        askQuarantined: parts.askQuarantined,
-        runChild: parts.runChild,
+        askQuarantined: parts.models.askQuarantined,
         raiseBudget: async (...raise) => (await parts.money.service()).raise(...raise),
         submitPlan: (runId, lines, how) => submitPlan(openRuns.get(runId), lines, how),
         search: async (request, how) => (await search()).tools(request, how),
