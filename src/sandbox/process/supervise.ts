@@ -18,7 +18,7 @@ const WATCH_INTERVAL_MS = 250;
 const WATCH_INTERVAL_OF_STAYING_MS = 1000;
 
 /** How long the output may stay open after the program ended, held by a process it left behind. */
-const DRAIN_MS = 500;
+const DRAIN = { turns: 10, turnMs: 50 };
 
 interface SuperviseOptions {
   readonly driver: DriverName;
@@ -68,7 +68,7 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
       over.abort();
       control.freeze();
       launched.kill();
-      await Promise.race([drained, delay(DRAIN_MS, undefined, { ref: false })]);
+      await Promise.race([drained, drainTime()]);
       const broken =
         control.ending() ?? asEnding(log.truncated ? "outputBytes" : await launched.limitAtEnd(exitCode));
       log.finish();
@@ -113,6 +113,11 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
       ...facts,
     };
   }
+}
+
+/** Waits in turns of the event loop, each of which reads. A process that got no processor time for the whole wait has read nothing. */
+async function drainTime(): Promise<void> {
+  for (let turn = 0; turn < DRAIN.turns; turn++) await delay(DRAIN.turnMs, undefined, { ref: false });
 }
 
 const asEnding = (limit: LimitName | null): Ending | undefined => (limit === null ? undefined : { limit });
