@@ -15,6 +15,28 @@ const files: SourceFile[] = globSync("src/**/*.ts", { cwd: root })
 const NAMED_TIME =
   /^(?:\}, | {2}\{ timeout: |(?:test|describe)\b.*\{ timeout: | {2}(?=[\d_]+,\n\);))([\d_]+)/gm;
 
+/** The names that a function body uses above the line that declares them. */
+function usesAbove(body: string): string[] {
+  const declared = body.matchAll(/^ {2}const (?:(\w+)|\{([^}]*)\})/gm);
+  return [...declared].flatMap(({ index, 1: name, 2: names = "" }) =>
+    [
+      name ??
+        names.split(",").map(
+          (each) =>
+            each
+              .trim()
+              .split(/[: =]+/)
+              .at(0) ?? "",
+        ),
+    ]
+      .flat()
+      .filter(
+        (each) =>
+          each !== "" && new RegExp(`^ {2}.*(?<![.\\w"])${each}\\b(?!:|")`, "m").test(body.slice(0, index)),
+      ),
+  );
+}
+
 test("the table of layers lists in each row only rows above it", () => {
   const above = new Set<string>();
   for (const [layer, allowed] of Object.entries(LAYERS)) {
@@ -56,6 +78,13 @@ test("nothing is exported that no other file uses", () => {
   const planted = { path: "src/a.ts", text: "export const used = 1;\nexport interface Unused {}" };
   const user = { path: "src/b.ts", text: 'import { used } from "./a.ts";' };
   expect(findUnusedExports([planted], [user], isEntry)).toEqual(["src/a.ts: Unused"]);
+});
+
+test("the wiring reads from top to bottom: nothing is used above the line that makes it", () => {
+  expect(usesAbove(readFileSync(`${root}src/wiring/wire-runtime.ts`, "utf8"))).toEqual([]);
+  const planted =
+    "  const vault = wireVault({ learn: () => calls.world() });\n  const calls = wireHarbour({ vault });";
+  expect(usesAbove(planted)).toEqual(["calls"]);
 });
 
 test("no folder holds more than 25 source files: a newcomer reads its list at a glance", () => {
