@@ -17,24 +17,16 @@ const NAMED_TIME =
 
 /** The names that a function body uses above the line that declares them. */
 function usesAbove(body: string): string[] {
-  const declared = body.matchAll(/^ {2}const (?:(\w+)|\{([^}]*)\})/gm);
-  return [...declared].flatMap(({ index, 1: name, 2: names = "" }) =>
-    [
-      name ??
-        names.split(",").map(
-          (each) =>
-            each
-              .trim()
-              .split(/[: =]+/)
-              .at(0) ?? "",
-        ),
-    ]
-      .flat()
-      .filter(
-        (each) =>
-          each !== "" && new RegExp(`^ {2}.*(?<![.\\w"])${each}\\b(?!:|")`, "m").test(body.slice(0, index)),
-      ),
-  );
+  const declarations = [...body.matchAll(/^ {2}const (?:(\w+)|\{([^}]*)\})/gm)];
+  const declared = declarations.flatMap(({ index, 1: name, 2: members = "" }) => {
+    // In `{ a, b: c, d = e }` the names are a, c and d.
+    const names = members.split(",").map((member) => member.replace(/=.*/s, "").split(":").at(-1)?.trim());
+    return (name === undefined ? names : [name]).map((each) => ({ name: each, above: body.slice(0, index) }));
+  });
+  return declared.flatMap(({ name = "", above }) => {
+    const use = new RegExp(`^ {2}.*(?<![.\\w"])${name}\\b(?!:|")`, "m");
+    return name !== "" && use.test(above) ? [name] : [];
+  });
 }
 
 test("the table of layers lists in each row only rows above it", () => {
