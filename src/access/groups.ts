@@ -34,7 +34,7 @@ export function openGroups(documents: DocumentRepository): Groups {
   const list = async (): Promise<Group[]> => {
     const byName = Map.groupBy(await all(), ({ group }) => group);
     return [...byName]
-      .map(([name, held]) => ({ name, members: held.map(({ member }) => member).sort() }))
+      .map(([name, rows]) => ({ name, members: rows.map(({ member }) => member).sort() }))
       .sort((one, other) => one.name.localeCompare(other.name));
   };
   return {

@@ -55,10 +55,10 @@ export function openTokens(documents: DocumentRepository, now: () => number = Da
     now() < expiresAt;
   const working = async () => (await all()).filter(works);
   const all = async () => {
-    const held = (await documents.list(COLLECTION)).flatMap(
+    const tokens = (await documents.list(COLLECTION)).flatMap(
       ({ value }) => storedToken.safeParse(value).data ?? [],
     );
-    return held.sort((one, other) => one.name.localeCompare(other.name));
+    return tokens.sort((one, other) => one.name.localeCompare(other.name));
   };
   // Homes of earlier versions store them by name.
   const moved = once(async () => {
@@ -81,9 +81,9 @@ export function openTokens(documents: DocumentRepository, now: () => number = Da
           "invalid_input",
           `Cannot make a token for "${name}": that is the person at this machine; choose another name`,
         );
-      for (const held of await all())
-        if (held.name === name && !works(held)) await documents.delete(COLLECTION, held.hash);
-      if ((await working()).some((held) => held.name === name))
+      for (const token of await all())
+        if (token.name === name && !works(token)) await documents.delete(COLLECTION, token.hash);
+      if ((await working()).some((token) => token.name === name))
         throw new DejimaError("conflict", `Cannot make a token for "${name}": there is one; revoke it first`);
       const token = `${TOKEN_PREFIX}${randomBytes(32).toString("base64url")}`;
       const hash = sha256(token);
@@ -104,16 +104,16 @@ export function openTokens(documents: DocumentRepository, now: () => number = Da
       })),
     async revoke(name) {
       await moved.get();
-      const held = (await all()).filter((token) => token.name === name);
+      const removed = (await all()).filter((token) => token.name === name);
       // First, so that work under way stops even if this process ends before the token is removed.
-      if (held.length > 0) await validity.end(name);
-      for (const { hash } of held) await documents.delete(COLLECTION, hash);
-      return held.length > 0;
+      if (removed.length > 0) await validity.end(name);
+      for (const { hash } of removed) await documents.delete(COLLECTION, hash);
+      return removed.length > 0;
     },
     async callerOf(token) {
       await moved.get();
-      const held = storedToken.safeParse(await documents.get(COLLECTION, sha256(token))).data;
-      return held === undefined || !works(held) ? undefined : { name: held.name, role: held.role };
+      const stored = storedToken.safeParse(await documents.get(COLLECTION, sha256(token))).data;
+      return stored === undefined || !works(stored) ? undefined : { name: stored.name, role: stored.role };
     },
     isEmpty: async () => (await working()).length === 0,
   };
@@ -128,6 +128,6 @@ export interface Caller {
 }
 
 /** Whether a role includes another. */
-export function includesRole(held: Role, needed: Role): boolean {
-  return ROLES.indexOf(held) >= ROLES.indexOf(needed);
+export function includesRole(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

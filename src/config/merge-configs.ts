@@ -7,7 +7,7 @@ type Choose = (own: unknown, theirs: unknown) => unknown;
 /** The union of both lists. */
 const both: Choose = (own, theirs) => {
   if (!Array.isArray(own) || !Array.isArray(theirs)) return theirs;
-  const added = theirs.filter((item) => !own.some((held) => isDeepStrictEqual(held, item)));
+  const added = theirs.filter((item) => !own.some((one) => isDeepStrictEqual(one, item)));
   return [...own, ...added];
 };
 
@@ -27,7 +27,7 @@ const ownFirst: Choose = (own, theirs) =>
 /** The hosts that may be reached: those of the project that the user's list covers. An empty list means every host. */
 const withinHosts: Choose = (own, theirs) => {
   if (!Array.isArray(own) || own.length === 0 || !Array.isArray(theirs)) return theirs;
-  const kept = theirs.filter((host) => own.some((held) => covers(String(held), String(host))));
+  const kept = theirs.filter((host) => own.some((one) => covers(String(one), String(host))));
   return kept.length === 0 ? own : kept;
 };
 
@@ -38,14 +38,16 @@ const shared: Choose = (own, theirs) =>
 /** The people who may: those of the project whom the user's list names. */
 const amongPeople: Choose = (own, theirs) => {
   if (!Array.isArray(own) || !Array.isArray(theirs)) return own ?? theirs;
-  const kept = theirs.filter((person) => own.some((held) => isDeepStrictEqual(held, person)));
+  const kept = theirs.filter((person) => own.some((one) => isDeepStrictEqual(one, person)));
   return kept.length === 0 ? own : kept;
 };
 
 /** The groups with a role: in each role that the user gives, those of the project that the user's list names. */
 const amongGroups: Choose = (own, theirs) =>
   isRecord(own) && isRecord(theirs)
-    ? Object.fromEntries(Object.entries(own).map(([role, held]) => [role, amongPeople(held, theirs[role])]))
+    ? Object.fromEntries(
+        Object.entries(own).map(([role, people]) => [role, amongPeople(people, theirs[role])]),
+      )
     : own;
 
 /** A project cannot replace the user's sandbox driver with the one that contains nothing. */

@@ -73,8 +73,8 @@ export function substituteAll(data: unknown, variables: EnvironmentVariables): S
   const walk = (value: unknown, path: readonly PropertyKey[]): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => walk(item, [...path, index]));
     if (typeof value === "object" && value !== null) {
-      const given = Object.entries(value).filter(([, held]) => held !== null);
-      return Object.fromEntries(given.map(([key, held]) => [key, walk(held, [...path, key])]));
+      const given = Object.entries(value).filter(([, child]) => child !== null);
+      return Object.fromEntries(given.map(([key, child]) => [key, walk(child, [...path, key])]));
     }
     if (typeof value !== "string") return value;
     try {
@@ -97,7 +97,7 @@ export function typedText(value: unknown, schema: unknown): unknown {
     return value.map((item, index) => typedText(item, childOf(schema, String(index))));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, held]) => [key, typedText(held, childOf(schema, key))]),
+    Object.entries(value).map(([key, child]) => [key, typedText(child, childOf(schema, key))]),
   );
 }
 

@@ -71,7 +71,7 @@ export function meteredModel(
         priceOr(await settings.price(name), name);
       const bytes = bytesOf(request);
       const ledger = { spends, settings, teamsOf };
-      let held = await begin(id);
+      let reservation = await begin(id);
       let usage: Usage | undefined;
       let called: string[] = [];
       let length = 0;
@@ -79,8 +79,8 @@ export function meteredModel(
         for await (const part of model.stream(request, options)) {
           length += lengthOf(part);
           if (part.type === "usage") {
-            usage = saysNothing(part.usage) ? estimatedUsage(held.spend, length) : part.usage;
-            const { price, most: reserved } = held;
+            usage = saysNothing(part.usage) ? estimatedUsage(reservation.spend, length) : part.usage;
+            const { price, most: reserved } = reservation;
             yield { type: "usage", usage: { ...withCost(usage, price), ...defined({ reserved }) } };
             continue;
           }
@@ -88,10 +88,10 @@ export function meteredModel(
           else if (part.type === "retry") called = [];
           yield part;
           // Another model has another price, and rules may name it, so it is checked and reserved like the first one.
-          if (part.type === "retry" && part.model !== held.spend.model) {
-            if (held.limits.length > 0 || usage !== undefined || length > 0) await end();
+          if (part.type === "retry" && part.model !== reservation.spend.model) {
+            if (reservation.limits.length > 0 || usage !== undefined || length > 0) await end();
             [usage, length] = [undefined, 0];
-            held = await begin(part.model);
+            reservation = await begin(part.model);
           }
         }
       } finally {
@@ -112,13 +112,17 @@ export function meteredModel(
       }
 
       async function end() {
-        if (held.settled) return;
-        held.settled = true;
-        const { spend, price } = held;
+        if (reservation.settled) return;
+        reservation.settled = true;
+        const { spend, price } = reservation;
         // A call that broke off used approximately what was sent and written.
         const used = usage ?? (length === 0 ? NO_USAGE : estimatedUsage(spend, length));
         const settled = { ...spend, ...costs(used, price), status: "settled" as const };
-        const near = await settleSpend(held, { ...settled, tool: knownTools(called, request) }, spends);
+        const near = await settleSpend(
+          reservation,
+          { ...settled, tool: knownTools(called, request) },
+          spends,
+        );
         for (const reached of near) listener.onNearly?.(reached);
       }
     },

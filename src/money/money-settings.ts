@@ -91,7 +91,7 @@ function recentPrice(documents: DocumentRepository, model: string): Promise<Pric
   if (known !== undefined) return known;
   const price = documents
     .get(PRICES, model)
-    .then((held) => (held === undefined ? undefined : priceSchema.parse(held)));
+    .then((stored) => (stored === undefined ? undefined : priceSchema.parse(stored)));
   recent.prices.set(model, price);
   price.catch(() => recentPrices.delete(documents));
   return price;
@@ -101,8 +101,8 @@ function recentPrice(documents: DocumentRepository, model: string): Promise<Pric
 export function createMoneySettings(documents: DocumentRepository): MoneySettings {
   return {
     async prices() {
-      const held = await documents.list(PRICES);
-      return held.map(({ key, value }) => ({ model: key, ...priceSchema.parse(value) }));
+      const rows = await documents.list(PRICES);
+      return rows.map(({ key, value }) => ({ model: key, ...priceSchema.parse(value) }));
     },
     price: (model) => recentPrice(documents, model),
     async setPrice(model, price) {
@@ -122,12 +122,12 @@ export function createMoneySettings(documents: DocumentRepository): MoneySetting
     async budgets() {
       const stored = await documents.list(BUDGETS);
       if (stored.length === 0) return [];
-      const held = stored.map(({ key, value }) => {
+      const budgets = stored.map(({ key, value }) => {
         const [scope = "", name] = key.split(" ");
         return { scope, ...defined({ name }), ...budgetSchema.parse(value) };
       });
       return BUDGET_SCOPES.flatMap((scope) =>
-        held
+        budgets
           .filter((budget) => budget.scope === scope)
           .map((budget) => ({ ...budget, scope }))
           .sort((a, b) => (a.name ?? "").localeCompare(b.name ?? "")),
@@ -137,8 +137,8 @@ export function createMoneySettings(documents: DocumentRepository): MoneySetting
       documents.put(BUDGETS, budgetKey(scope, name), budgetSchema.parse(budget)),
     removeBudget: async (scope, name) => documents.delete(BUDGETS, budgetKey(scope, name)),
     async raised(scope, account) {
-      const held = await documents.get(RAISES, `${scope} ${account}`);
-      return held === undefined ? {} : budgetSchema.parse(held);
+      const raise = await documents.get(RAISES, `${scope} ${account}`);
+      return raise === undefined ? {} : budgetSchema.parse(raise);
     },
     async raise(scope, account, more) {
       const key = `${scope} ${account}`;

@@ -128,17 +128,17 @@ export function reusedConnections(): Connections {
       const again = list.pop();
       if (again !== undefined) count--;
       if (list.length === 0) resting.delete(key);
-      const held = again ?? open(undici, origin, options);
-      held.reporter.onConnect = options.onConnect;
+      const connection = again ?? open(undici, origin, options);
+      connection.reporter.onConnect = options.onConnect;
       // A connection that has closed since is reopened with the request, and reports its address itself.
-      if (held.reporter.address !== "") options.onConnect(held.reporter.address);
+      if (connection.reporter.address !== "") options.onConnect(connection.reporter.address);
       return {
-        client: held.client,
+        client: connection.client,
         release(whole) {
-          held.reporter.onConnect = () => {};
-          if (!whole || count >= MAX_IDLE) return end(held.client);
+          connection.reporter.onConnect = () => {};
+          if (!whole || count >= MAX_IDLE) return end(connection.client);
           count++;
-          resting.set(key, [...(resting.get(key) ?? []), held]);
+          resting.set(key, [...(resting.get(key) ?? []), connection]);
         },
       };
     },

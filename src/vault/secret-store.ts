@@ -71,8 +71,8 @@ export function openSecretStore({ documents, key, oldKeys, variables, keyring }:
   const noted = new Map<string, number>();
   return {
     async get(name) {
-      const held = await documents.get(SECRETS, name);
-      return held === undefined ? undefined : storedSchema.parse(held);
+      const stored = await documents.get(SECRETS, name);
+      return stored === undefined ? undefined : storedSchema.parse(stored);
     },
     list: async () => (await documents.list(SECRETS)).map(({ value }) => storedSchema.parse(value)),
     put: (secret) => documents.put(SECRETS, secret.name, secret),

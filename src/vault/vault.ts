@@ -90,30 +90,33 @@ interface VaultOptions {
 /** Opens the vault over its store. */
 export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOptions): Vault {
   async function found(name: string): Promise<StoredSecret> {
-    const held = await secrets.get(name);
-    if (held !== undefined) return held;
+    const secret = await secrets.get(name);
+    if (secret !== undefined) return secret;
     throw new DejimaError("not_found", `There is no secret "${name}". \`dejima secret list\` shows them`);
   }
 
-  async function readValue(held: StoredSecret): Promise<string> {
-    const value = await secrets.valueOf(held);
+  async function readValue(secret: StoredSecret): Promise<string> {
+    const value = await secrets.valueOf(secret);
     await onValue(value);
     return value;
   }
 
-  async function use(held: StoredSecret, { user, callId, host }: SecretPurpose & { readonly host?: string }) {
-    const { name } = held;
-    const value = await readValue(held);
+  async function use(
+    secret: StoredSecret,
+    { user, callId, host }: SecretPurpose & { readonly host?: string },
+  ) {
+    const { name } = secret;
+    const value = await readValue(secret);
     await onUse({ name, user, ...defined({ callId, host }) });
     await secrets.noteUse(name, { at: new Date(now()).toISOString(), by: user, ...defined({ host }) });
     return value;
   }
 
-  async function keep(held: StoredSecret, change: Omit<SecretChange, "name">): Promise<SecretInfo> {
-    await onValue(await secrets.valueOf(held));
-    await onChange({ name: held.name, ...change });
-    await secrets.put(held);
-    return secrets.info(held);
+  async function keep(secret: StoredSecret, change: Omit<SecretChange, "name">): Promise<SecretInfo> {
+    await onValue(await secrets.valueOf(secret));
+    await onChange({ name: secret.name, ...change });
+    await secrets.put(secret);
+    return secrets.info(secret);
   }
 
   const boundSecret = (name: string, binding: SecretBinding, purpose: SecretPurpose): BoundSecret => ({
@@ -121,16 +124,16 @@ export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOpt
     hosts: binding.hosts,
     places: binding.places,
     async peek() {
-      const held = await secrets.get(name);
-      return held === undefined ? undefined : readValue(held);
+      const secret = await secrets.get(name);
+      return secret === undefined ? undefined : readValue(secret);
     },
     async reveal(request: SecretUse) {
-      const held = await found(name);
-      const why = isBoundTo(held.binding, purpose.user)
-        ? refusalOf(held.binding, request)
+      const secret = await found(name);
+      const why = isBoundTo(secret.binding, purpose.user)
+        ? refusalOf(secret.binding, request)
         : `it is not bound to ${purpose.user}`;
       if (why !== undefined) throw notBound(name, why);
-      return use(held, { ...purpose, host: new URL(request.url).host });
+      return use(secret, { ...purpose, host: new URL(request.url).host });
     },
   });
 
@@ -144,28 +147,28 @@ export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOpt
       return keep(await secrets.sealed(next, value), { change: "set", by });
     },
     async rotate(name, value, { by }) {
-      const { sealed: _old, ...held } = await found(name);
-      if (held.source !== "stored")
+      const { sealed: _old, ...secret } = await found(name);
+      if (secret.source !== "stored")
         throw new DejimaError(
           "conflict",
-          `Cannot rotate "${name}": its value comes from ${held.source}. Change it there`,
+          `Cannot rotate "${name}": its value comes from ${secret.source}. Change it there`,
         );
       checkValue(name, value);
-      const next = { ...held, changedAt: new Date(now()).toISOString() };
+      const next = { ...secret, changedAt: new Date(now()).toISOString() };
       return keep(await secrets.sealed(next, value), { change: "rotate", by });
     },
     async rekey({ by }) {
-      const held = await secrets.list();
+      const all = await secrets.list();
       // All or none: a secret that no key opens is named before anything is changed.
       const next = await Promise.all(
-        held.map(async (secret) => ({ secret, resealed: await secrets.resealed(secret) })),
+        all.map(async (secret) => ({ secret, resealed: await secrets.resealed(secret) })),
       );
       for (const { secret, resealed } of next) {
         await onChange({ name: secret.name, change: "rekey", by });
         // What was changed meanwhile is encrypted with the key in use already.
         if ((await secrets.get(secret.name))?.sealed === secret.sealed) await secrets.put(resealed);
       }
-      return held.map(({ name }) => name);
+      return all.map(({ name }) => name);
     },
     async remove(name, { by }) {
       if ((await secrets.get(name)) === undefined) return false;
@@ -175,27 +178,27 @@ export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOpt
     list: async () => Promise.all((await secrets.list()).map(secrets.info)),
     show: async (name) => secrets.info(await found(name)),
     async reveal(name, purpose) {
-      const held = await found(name);
-      if (!held.binding.tools.includes(purpose.user))
+      const secret = await found(name);
+      if (!secret.binding.tools.includes(purpose.user))
         throw notBound(name, `it is not bound to ${purpose.user}`);
-      return use(held, purpose);
+      return use(secret, purpose);
     },
     async boundTo(purpose) {
-      const held = (await secrets.list()).filter(({ binding }) => isBoundTo(binding, purpose.user));
-      return held.map(({ name, binding }) => boundSecret(name, binding, purpose));
+      const bound = (await secrets.list()).filter(({ binding }) => isBoundTo(binding, purpose.user));
+      return bound.map(({ name, binding }) => boundSecret(name, binding, purpose));
     },
     async unreadable() {
-      const read = (await secrets.list()).map((held) =>
-        secrets.valueOf(held).then(
+      const read = (await secrets.list()).map((secret) =>
+        secrets.valueOf(secret).then(
           () => [],
-          (error) => [{ name: held.name, why: thrownText(error) }],
+          (error) => [{ name: secret.name, why: thrownText(error) }],
         ),
       );
       return (await Promise.all(read)).flat();
     },
     async values() {
       // A value that cannot be read cannot leak either.
-      const read = (await secrets.list()).map((held) => secrets.valueOf(held).catch(() => []));
+      const read = (await secrets.list()).map((secret) => secrets.valueOf(secret).catch(() => []));
       return (await Promise.all(read)).flat();
     },
   };

@@ -106,8 +106,8 @@ export async function answerAuthorization(id: string, consent: Consent, parts: P
   if (!consent.allow) return backTo(redirect, { error: "access_denied", state, iss });
   const scopes = request.scopes.filter((scope) => consent.scopes.includes(scope));
   const code = randomBytes(32).toString("base64url");
-  const held = { client: client.id, user: consent.user, redirect, challenge, scopes, resource };
-  await codes.put(sha256(code), { ...held, createdAt: now(), expiresAt: now() + CODE_MS });
+  const granted = { client: client.id, user: consent.user, redirect, challenge, scopes, resource };
+  await codes.put(sha256(code), { ...granted, createdAt: now(), expiresAt: now() + CODE_MS });
   await clients.keep(client);
   return backTo(redirect, { code, state, iss });
 }

@@ -86,11 +86,11 @@ export function openClients(
     register: (metadata) => keepDescribed(shortId("app"), metadata, initialExpiry()),
     find,
     async resolve(id) {
-      const held = await find(id);
-      if (fetchDocument === undefined || !isDocumentId(id)) return held;
-      if (held !== undefined && held.createdAt + DOCUMENT_CACHE_MS > now()) return held;
+      const known = await find(id);
+      if (fetchDocument === undefined || !isDocumentId(id)) return known;
+      if (known !== undefined && known.createdAt + DOCUMENT_CACHE_MS > now()) return known;
       const metadata = await readClientDocument(id, fetchDocument);
-      return keepDescribed(id, metadata, Math.max(held?.expiresAt ?? 0, initialExpiry()));
+      return keepDescribed(id, metadata, Math.max(known?.expiresAt ?? 0, initialExpiry()));
     },
     keep: (client) => clients.put(client.id, { ...client, expiresAt: now() + REGISTRATION_MS }),
   };

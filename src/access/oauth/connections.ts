@@ -114,8 +114,8 @@ export function openConnections({ documents, codes, roleOfUser, now }: Connectio
   }
 
   async function remove(id: string): Promise<boolean> {
-    const held = await connections.get(id);
-    if (held !== undefined) await standings.end(principalOf(held.user, held.client));
+    const connection = await connections.get(id);
+    if (connection !== undefined) await standings.end(principalOf(connection.user, connection.client));
     const removed = await connections.delete(id);
     for (const { key, value } of await secrets.list()) if (value.connection === id) await secrets.delete(key);
     return removed;
@@ -137,9 +137,9 @@ export function openConnections({ documents, codes, roleOfUser, now }: Connectio
     spent.put(hash, { connection, expiresAt: now() + IDLE_MS });
 
   async function refuseSpent(hash: string): Promise<void> {
-    const held = await spent.get(hash);
-    if (held === undefined) return;
-    await remove(held.connection);
+    const spentToken = await spent.get(hash);
+    if (spentToken === undefined) return;
+    await remove(spentToken.connection);
     throw oauthError(
       "invalid_grant",
       "Cannot use this again: it was used before, so the app has to be connected again",
@@ -152,20 +152,20 @@ export function openConnections({ documents, codes, roleOfUser, now }: Connectio
       await refuseSpent(hash);
       // Checked before it is consumed: another client's guess must not use it up.
       const known = await codes.get(hash);
-      const held = known?.client === client ? await codes.take(hash) : undefined;
-      if (held === undefined)
+      const pending = known?.client === client ? await codes.take(hash) : undefined;
+      if (pending === undefined)
         throw oauthError("invalid_grant", "Cannot use this code: it is unknown, expired, or another app's");
       const id = shortId("connection");
       await spend(hash, id);
-      if (challengeOf(verifier) !== held.challenge)
+      if (challengeOf(verifier) !== pending.challenge)
         throw oauthError("invalid_grant", "Cannot use this code: code_verifier does not fit its challenge");
-      if (redirect !== undefined && redirect !== held.redirect)
+      if (redirect !== undefined && redirect !== pending.redirect)
         throw oauthError(
           "invalid_grant",
           "Cannot use this code: redirect_uri is not the one that it was sent to",
         );
-      const { user, scopes, resource, createdAt } = held;
-      if (!(await holds(held)))
+      const { user, scopes, resource, createdAt } = pending;
+      if (!(await holds(pending)))
         throw oauthError("invalid_grant", "Cannot use this code: its user's token has ended since");
       return issue({ id, client, user, scopes, resource, createdAt, expiresAt: now() });
     },
@@ -186,23 +186,23 @@ export function openConnections({ documents, codes, roleOfUser, now }: Connectio
       return issue(connection);
     },
     async revokeToken(token, client) {
-      const held = await secrets.get(sha256(token));
-      const connection = held === undefined ? undefined : await connections.get(held.connection);
+      const stored = await secrets.get(sha256(token));
+      const connection = stored === undefined ? undefined : await connections.get(stored.connection);
       if (connection?.client === client) await remove(connection.id);
     },
     async callerOf(token, resource) {
-      const held = await secrets.get(sha256(token));
-      if (held?.kind !== "access") return undefined;
-      const connection = await connectionWith(held.connection);
+      const stored = await secrets.get(sha256(token));
+      if (stored?.kind !== "access") return undefined;
+      const connection = await connectionWith(stored.connection);
       if (connection?.resource !== resource) return undefined;
       const user = await roleOfUser(connection.user);
       const role = user === undefined ? undefined : roleOf(connection.scopes, user);
       return role === undefined ? undefined : { name: principalOf(connection.user, connection.client), role };
     },
     async list() {
-      const held: Connection[] = [];
-      for (const { value } of await connections.list()) if (await holds(value)) held.push(value);
-      return held;
+      const valid: Connection[] = [];
+      for (const { value } of await connections.list()) if (await holds(value)) valid.push(value);
+      return valid;
     },
     remove,
   };

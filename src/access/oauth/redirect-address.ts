@@ -33,7 +33,8 @@ export function isRegistered(registered: readonly string[], candidate: string): 
   const url = parseRedirect(candidate);
   if (url === undefined) return false;
   return (
-    registered.includes(candidate) || (isLocal(url) && registered.some((held) => differsInPort(held, url)))
+    registered.includes(candidate) ||
+    (isLocal(url) && registered.some((address) => differsInPort(address, url)))
   );
 }
 

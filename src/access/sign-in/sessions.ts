@@ -45,7 +45,7 @@ export function openSessions(
   now: () => number = Date.now,
   rules = "",
 ): Sessions {
-  const held = openExpiring({
+  const sessions = openExpiring({
     documents,
     collection: "sign-in-sessions",
     schema: storedSession,
@@ -56,28 +56,36 @@ export function openSessions(
   const standings = openTokenValidity(documents, now);
   return {
     async begin({ name, role }, lastsMs) {
-      const others = (await held.list()).filter(({ value }) => value.name === name && value.role !== role);
+      const others = (await sessions.list()).filter(
+        ({ value }) => value.name === name && value.role !== role,
+      );
       if (others.length > 0) await standings.end(name);
-      for (const { key } of others) await held.delete(key);
+      for (const { key } of others) await sessions.delete(key);
       await standings.begin(name);
       const session = `${SESSION_PREFIX}${randomBytes(32).toString("base64url")}`;
-      await held.put(sha256(session), { name, role, createdAt: now(), expiresAt: now() + lastsMs, rules });
+      await sessions.put(sha256(session), {
+        name,
+        role,
+        createdAt: now(),
+        expiresAt: now() + lastsMs,
+        rules,
+      });
       return session;
     },
     async callerOf(session) {
       if (!session.startsWith(SESSION_PREFIX)) return undefined;
-      const found = await held.get(sha256(session));
+      const found = await sessions.get(sha256(session));
       return found?.rules === rules ? { name: found.name, role: found.role } : undefined;
     },
-    end: (session) => held.delete(sha256(session)),
+    end: (session) => sessions.delete(sha256(session)),
     async endAll(name) {
-      const own = (await held.list()).filter(({ value }) => value.name === name);
-      for (const { key } of own) await held.delete(key);
+      const own = (await sessions.list()).filter(({ value }) => value.name === name);
+      for (const { key } of own) await sessions.delete(key);
       if (own.length > 0) await standings.end(name);
       return own.length;
     },
     list: async () =>
-      (await held.list())
+      (await sessions.list())
         .map(({ value }) => value)
         .sort((one, other) => one.name.localeCompare(other.name) || one.createdAt - other.createdAt),
   };

@@ -19,8 +19,8 @@ export function differences(before: unknown, after: unknown, key: string): strin
 }
 
 /** A copy of a config with some settings, named as by `changedKeys`, taken from another. */
-export function withSettings(held: Config, from: Config, keys: readonly string[]): Config {
-  const made: Record<string, unknown> = structuredClone(held);
+export function withSettings(current: Config, from: Config, keys: readonly string[]): Config {
+  const made: Record<string, unknown> = structuredClone(current);
   for (const key of keys) {
     const [section = "", name] = splitKey(key);
     const theirs: unknown = from[section as keyof Config]; // a key of two configs

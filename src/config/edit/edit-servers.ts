@@ -7,12 +7,12 @@ import type { Config } from "../schema/config-schema.ts";
 export function withServer(text: string, name: string, server: Readonly<Record<string, unknown>>): string {
   const document = parsed(text);
   const path = pathOf(document);
-  const held = document.getIn(path);
-  if (isSeq(held)) {
-    const index = indexOf(held, name);
+  const servers = document.getIn(path);
+  if (isSeq(servers)) {
+    const index = indexOf(servers, name);
     const entry = document.createNode({ name, ...server });
-    if (index === -1) held.add(entry);
-    else held.set(index, entry);
+    if (index === -1) servers.add(entry);
+    else servers.set(index, entry);
   } else document.setIn([...path, name], document.createNode(server));
   return document.toString({ lineWidth: 110 });
 }
@@ -30,8 +30,8 @@ interface ServerGrants {
 export function withGrants(text: string, name: string, grants: ServerGrants): string | undefined {
   const document = parsed(text);
   const path = pathOf(document);
-  const held = document.getIn(path);
-  const key = isSeq(held) ? indexOf(held, name) : name;
+  const servers = document.getIn(path);
+  const key = isSeq(servers) ? indexOf(servers, name) : name;
   if (key === -1 || !document.hasIn([...path, key])) return undefined;
   const add = (field: string, value: unknown) => {
     const list = document.getIn([...path, key, field]);
@@ -98,8 +98,8 @@ export function entryOf(
   section: NamedSection,
   name: string,
 ): Readonly<Record<string, unknown>> | undefined {
-  const held = parsed(text).getIn([section, name]);
-  return held instanceof YAMLMap ? held.toJSON() : undefined;
+  const entry = parsed(text).getIn([section, name]);
+  return entry instanceof YAMLMap ? entry.toJSON() : undefined;
 }
 
 /** Removes an API or a database. Returns `undefined` if the text does not contain it. */
@@ -116,8 +116,8 @@ export function withoutEntry(text: string, section: NamedSection, name: string):
 export function withoutServer(text: string, name: string): string | undefined {
   const document = parsed(text);
   const path = pathOf(document);
-  const held = document.getIn(path);
-  const key = isSeq(held) ? indexOf(held, name) : name;
+  const servers = document.getIn(path);
+  const key = isSeq(servers) ? indexOf(servers, name) : name;
   if (key === -1 || !document.hasIn([...path, key])) return undefined;
   document.deleteIn([...path, key]);
   const left = document.getIn(path);
@@ -130,8 +130,8 @@ export function withoutServer(text: string, name: string): string | undefined {
 export function withEnabled(text: string, name: string, enabled: boolean): string | undefined {
   const document = parsed(text);
   const path = pathOf(document);
-  const held = document.getIn(path);
-  const key = isSeq(held) ? indexOf(held, name) : name;
+  const servers = document.getIn(path);
+  const key = isSeq(servers) ? indexOf(servers, name) : name;
   if (key === -1 || !document.hasIn([...path, key])) return undefined;
   if (enabled) document.deleteIn([...path, key, "enabled"]);
   else document.setIn([...path, key, "enabled"], false);
@@ -147,8 +147,8 @@ export function withSetting(text: string, path: readonly string[], value: unknow
 
 /** The value of a setting as the text has it. Returns `undefined` if the text does not set it. */
 export function settingIn(text: string, path: readonly string[]): unknown {
-  const held = parsed(text).getIn(path, true);
-  return isNode(held) ? held.toJSON() : held;
+  const node = parsed(text).getIn(path, true);
+  return isNode(node) ? node.toJSON() : node;
 }
 
 /** Removes a setting, and sections that become empty. Returns `undefined` if the text does not set it. */
@@ -202,13 +202,13 @@ export function withRule(text: string, rule: string, list: RuleList | undefined,
   const document = parsed(text);
   const place = document.hasIn(["tools", "permissions"]) ? ["tools", "permissions"] : ["permissions"];
   for (const name of RULE_LISTS) {
-    const held = document.getIn([...place, name]);
-    const index = isSeq(held) ? held.items.findIndex((item) => String(item) === rule) : -1;
+    const rules = document.getIn([...place, name]);
+    const index = isSeq(rules) ? rules.items.findIndex((item) => String(item) === rule) : -1;
     if (index !== -1 && name !== list) document.deleteIn([...place, name, index]);
     if (name !== list || index !== -1) continue;
     const item = document.createNode(rule);
     if (why !== undefined) item.comment = ` ${why}`;
-    const items = isSeq(held) ? held : new YAMLSeq();
+    const items = isSeq(rules) ? rules : new YAMLSeq();
     // A comment extends to the end of its line.
     items.flow = items.flow === true && items.items.length > 0 && why === undefined;
     items.add(item);

@@ -38,12 +38,12 @@ export function readForeignConfig(
   const taken = new Set<string>();
   return places.flatMap((servers) =>
     Object.entries(servers).flatMap(([name, given]) => {
-      const held = record(given);
+      const server = record(given);
       const plain = plainName(name);
-      if (held === undefined || taken.has(plain)) return [];
+      if (server === undefined || taken.has(plain)) return [];
       taken.add(plain);
-      const left = LEFTOVER.filter((key) => held[key] !== undefined);
-      return [{ name: plain, server: ours(held, variables), left }];
+      const left = LEFTOVER.filter((key) => server[key] !== undefined);
+      return [{ name: plain, server: ours(server, variables), left }];
     }),
   );
 }
@@ -114,10 +114,10 @@ function translated(value: unknown, variables: ForeignOptions["variables"]): unk
       )
       .replace(/\$\{(?![A-Za-z_]\w*(?::-[^}]*)?\})/g, "$$$${"); // other references are kept as text
   if (Array.isArray(value)) return value.map((item) => translated(item, variables));
-  const held = record(value);
-  return held === undefined
+  const fields = record(value);
+  return fields === undefined
     ? value
-    : Object.fromEntries(Object.entries(held).map(([key, inner]) => [key, translated(inner, variables)]));
+    : Object.fromEntries(Object.entries(fields).map(([key, inner]) => [key, translated(inner, variables)]));
 }
 
 function parsed(text: string, file: string): Record<string, unknown> {
@@ -136,7 +136,7 @@ function parsed(text: string, file: string): Record<string, unknown> {
 
 /** Removes comments, trailing commas (VS Code) and a byte order mark (Windows). Keeps quoted text. */
 function withoutComments(text: string): string {
-  const bare = (pattern: RegExp, held: string) => held.replace(pattern, (_all, quoted) => quoted ?? "");
+  const bare = (pattern: RegExp, input: string) => input.replace(pattern, (_all, quoted) => quoted ?? "");
   const said = bare(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, withoutByteOrderMark(text));
   return bare(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, said);
 }

@@ -54,9 +54,9 @@ export function modelConnections(variables: EnvironmentVariables): ModelConnecti
     connect: (provider, connection) =>
       change((stored) => ({ ...stored, providers: { ...stored.providers, [provider]: connection } })),
     async forget(provider) {
-      const { [provider]: held, ...others } = read().providers;
-      if (held !== undefined) await change((stored) => ({ ...stored, providers: others }));
-      return held !== undefined;
+      const { [provider]: removed, ...others } = read().providers;
+      if (removed !== undefined) await change((stored) => ({ ...stored, providers: others }));
+      return removed !== undefined;
     },
     choose: (chosen) =>
       change(({ chosen: _before, ...stored }) => (chosen === undefined ? stored : { ...stored, chosen })),

@@ -14,23 +14,24 @@ interface TeamText {
 /** The last known config of the team, from the copy in a home. `undefined` if there is none. */
 export function cachedTeamText(home: string): TeamText | undefined {
   const file = join(home, FILE);
-  let held: unknown;
+  let cached: unknown;
   try {
-    held = parseJson(readFileSync(file, "utf8"));
+    cached = parseJson(readFileSync(file, "utf8"));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
-  if (isTeamText(held)) return held;
+  if (isTeamText(cached)) return cached;
   // Otherwise the team's rules would not apply until the store is reached.
   throw new DejimaError("io_error", `Cannot read "${file}": it is damaged. Delete it; it is fetched again`, {
     file,
   });
 }
 
-function isTeamText(held: unknown): held is TeamText {
-  if (typeof held !== "object" || held === null || !("version" in held) || !("text" in held)) return false;
-  return Number.isInteger(held.version) && typeof held.text === "string";
+function isTeamText(value: unknown): value is TeamText {
+  if (typeof value !== "object" || value === null || !("version" in value) || !("text" in value))
+    return false;
+  return Number.isInteger(value.version) && typeof value.text === "string";
 }
 
 /** Stores a copy in a home, so that the next start has it before it reaches the store. */

@@ -58,9 +58,9 @@ export function newlyTrusted(before: string, after: string, variables: Environme
     const { mcpServers } = parseConfig(text, "the team's config", variables).config;
     return new Map(Object.entries(mcpServers).filter(([, server]) => server.trusted));
   };
-  const held = trusted(before);
+  const trustedBefore = trusted(before);
   return [...trusted(after)].flatMap(([name, server]) =>
-    isDeepStrictEqual(held.get(name), server) ? [] : [name],
+    isDeepStrictEqual(trustedBefore.get(name), server) ? [] : [name],
   );
 }
 

@@ -13,11 +13,11 @@ export function claimForTenant(home: string, tenant = DEFAULT_TENANT): void {
     mkdirSync(home, { recursive: true, mode: 0o700 });
     if (!existsSync(file)) writeFileSync(file, tenant, { mode: 0o600 });
   }
-  const held = existsSync(file) ? readFileSync(file, "utf8") : DEFAULT_TENANT;
-  if (held === tenant) return;
+  const owner = existsSync(file) ? readFileSync(file, "utf8") : DEFAULT_TENANT;
+  if (owner === tenant) return;
   throw new DejimaError(
     "conflict",
-    `Cannot use the home "${home}" for the tenant "${tenant}": it belongs to the tenant "${held.slice(0, 40)}". Name another one with --home or DEJIMA_HOME`,
+    `Cannot use the home "${home}" for the tenant "${tenant}": it belongs to the tenant "${owner.slice(0, 40)}". Name another one with --home or DEJIMA_HOME`,
     { home },
   );
 }

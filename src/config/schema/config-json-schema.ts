@@ -17,12 +17,12 @@ type Node = Readonly<Record<string, unknown>>;
 function translated(node: Node, path: string): Node {
   const below = (name: string) => (path === "" ? name : `${path}.${name}`);
   const each = (name: string, change: (child: Node, key: string) => Node) => {
-    const held = node[name];
-    if (Array.isArray(held)) return { [name]: held.map((child) => change(child, name)) };
-    return isRecord(held)
+    const value = node[name];
+    if (Array.isArray(value)) return { [name]: value.map((child) => change(child, name)) };
+    return isRecord(value)
       ? {
           [name]: Object.fromEntries(
-            Object.entries(held).map(([key, child]) => [key, change(child as Node, key)]), // a schema in a schema
+            Object.entries(value).map(([key, child]) => [key, change(child as Node, key)]), // a schema in a schema
           ),
         }
       : {};

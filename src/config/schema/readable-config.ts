@@ -13,7 +13,7 @@ function readable(value: unknown, schema: unknown): unknown {
   if (Array.isArray(value)) return value.map((item, at) => readable(item, childOf(schema, `${at}`)));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, held]) => [key, readable(held, childOf(schema, key))]),
+    Object.entries(value).map(([key, child]) => [key, readable(child, childOf(schema, key))]),
   );
 }
 

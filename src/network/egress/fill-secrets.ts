@@ -20,7 +20,7 @@ export async function fillSecrets(
   const names = secretUser === undefined ? [] : secretsIn(Object.values(step.headers).join("\n"));
   if (secretUser === undefined || names.length === 0) return { step };
   const secrets = (await secretsFor?.({ user: secretUser, ...defined({ callId }) })) ?? [];
-  const held = names.map((name) => {
+  const placed = names.map((name) => {
     const secret = secrets.find((one) => one.name === name);
     if (secret !== undefined) return { secret, placeholder: secretReference(name) };
     throw new DejimaError(
@@ -30,12 +30,15 @@ export async function fillSecrets(
     );
   });
   const values = new Map<string, string>();
-  for (const { secret, placeholder } of held) {
+  for (const { secret, placeholder } of placed) {
     const value = await secret.peek();
     if (value !== undefined) values.set(value, placeholder);
   }
   const headers = Object.fromEntries(Object.entries(step.headers).map(([name, text]) => [name, [text]]));
-  const filled = await insertSecrets({ url: step.url, method: step.method, headers, body: undefined }, held);
+  const filled = await insertSecrets(
+    { url: step.url, method: step.method, headers, body: undefined },
+    placed,
+  );
   return {
     step: { ...step, headers: mapValues(filled.headers, (texts) => texts.join(", ")) },
     filter: createSecretFilter(values),
@@ -57,8 +60,8 @@ export function withoutValues(answer: Answer, filter: SecretFilter): Answer {
 }
 
 function mapValues<Value, Next>(
-  held: Readonly<Record<string, Value>>,
+  values: Readonly<Record<string, Value>>,
   map: (value: Value) => Next,
 ): Record<string, Next> {
-  return Object.fromEntries(Object.entries(held).map(([name, value]) => [name, map(value)]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }

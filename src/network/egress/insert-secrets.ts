@@ -30,7 +30,7 @@ const BASIC = /^(basic\s+)([A-Za-z0-9+/_-]+={0,2})\s*$/i;
  * Inserts secret values for their placeholders: in headers, in the query, and in the body if it was searched.
  * Rejects with `tool_not_allowed` if a secret is not bound to the request.
  */
-export async function insertSecrets(request: Outgoing, held: readonly PlacedSecret[]): Promise<Outgoing> {
+export async function insertSecrets(request: Outgoing, secrets: readonly PlacedSecret[]): Promise<Outgoing> {
   let { url, headers, body } = request;
   const override = Object.keys(headers).find((name) =>
     OVERRIDES.test(name.toLowerCase().replaceAll("_", "-")),
@@ -39,7 +39,7 @@ export async function insertSecrets(request: Outgoing, held: readonly PlacedSecr
     if (override !== undefined) throw overridden(secret.name, override);
     return secret.reveal({ url: request.url.href, method: request.method, place });
   };
-  for (const { secret, placeholder } of held) {
+  for (const { secret, placeholder } of secrets) {
     if (holdsAny(headers, placeholder)) {
       const value = await reveal(secret, "header");
       if (!HEADER_VALUE.test(value)) throw notInHeader(secret.name);

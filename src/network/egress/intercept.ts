@@ -57,7 +57,7 @@ interface Interceptor {
 /** Creates the interceptor between one sandbox and the hosts its secrets are bound to. */
 export function createInterceptor({ secrets, certificates, now }: InterceptOptions): Interceptor {
   const authority = createSandboxAuthority(now);
-  const { held, refresh, currentFilter } = watchSecrets(secrets);
+  const { placed, refresh, currentFilter } = watchSecrets(secrets);
   const agent = new Agent({ keepAlive: true, maxSockets: 64, ...defined({ ca: certificates }) });
   const tunnels = new WeakMap<object, Tunnel>();
   const server = createServer((incoming, response) => {
@@ -74,7 +74,7 @@ export function createInterceptor({ secrets, certificates, now }: InterceptOptio
   server.on("clientError", (_error, socket) => socket.destroy());
 
   return {
-    environment: Object.fromEntries(held.map(({ secret, placeholder: text }) => [secret.name, text])),
+    environment: Object.fromEntries(placed.map(({ secret, placeholder: text }) => [secret.name, text])),
     certificate: authority.certificate,
     covers: (host, port) => secrets.some((secret) => isBoundHost(secret, host, port)),
     async serve(client, tunnel) {
@@ -93,7 +93,7 @@ export function createInterceptor({ secrets, certificates, now }: InterceptOptio
     const url = tunnel === undefined ? undefined : addressOf(incoming, tunnel);
     if (tunnel === undefined || url === undefined)
       return answer(response, 421, "the request names another host than its tunnel");
-    const bound = held.filter(({ secret }) => isBoundHost(secret, tunnel.host, tunnel.port));
+    const bound = placed.filter(({ secret }) => isBoundHost(secret, tunnel.host, tunnel.port));
     const judged = await tunnel.judge({ url: url.href, sends: sendsData(incoming) });
     if ("refused" in judged) return answer(response, 403, judged.refused);
     const body = await readBody(incoming, bound);
@@ -201,7 +201,7 @@ function watchSecrets(secrets: readonly BoundSecret[]) {
     values.set(value, text);
     current = createSecretFilter(values);
   }
-  const held = secrets.map((secret): PlacedSecret => {
+  const placed = secrets.map((secret): PlacedSecret => {
     const text = placeholder();
     async function reveal(use: SecretUse): Promise<string> {
       const value = await secret.reveal(use);
@@ -211,9 +211,9 @@ function watchSecrets(secrets: readonly BoundSecret[]) {
     return { secret: { ...secret, reveal }, placeholder: text };
   });
   const refresh = cacheFor(REFRESH_MS, async () => {
-    for (const { secret, placeholder: text } of held) learn(await secret.peek(), text);
+    for (const { secret, placeholder: text } of placed) learn(await secret.peek(), text);
   });
-  return { held, refresh, currentFilter: () => current };
+  return { placed, refresh, currentFilter: () => current };
 }
 
 function placeholder(): string {

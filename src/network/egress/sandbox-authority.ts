@@ -31,9 +31,9 @@ export function createSandboxAuthority(now: () => number): SandboxAuthority {
   return {
     certificate: async () => (await authority.get()).certificate.toString("pem"),
     contextFor(host) {
-      const held = contexts.get(host) ?? once(() => makeContext(host));
-      contexts.set(host, held);
-      return held.get();
+      const context = contexts.get(host) ?? once(() => makeContext(host));
+      contexts.set(host, context);
+      return context.get();
     },
   };
 

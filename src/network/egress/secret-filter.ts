@@ -76,11 +76,11 @@ export function createSecretFilter(values: ReadonlyMap<string, string>): SecretF
     return folded.length;
   }
 
-  const bytes = (held: Buffer) => {
-    if (needles.length === 0) return held;
-    const text = held.toString("latin1");
+  const bytes = (chunk: Buffer) => {
+    if (needles.length === 0) return chunk;
+    const text = chunk.toString("latin1");
     const { out } = replace(text, text.length);
-    return out === text ? held : Buffer.from(out, "latin1");
+    return out === text ? chunk : Buffer.from(out, "latin1");
   };
 
   return {

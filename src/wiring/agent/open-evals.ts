@@ -59,8 +59,8 @@ export function openEvals(parts: OpenEvalsParts): Evals {
       const base = parts.layersUnder(settingsWith(parts.settings, variant.policy));
       const under = new Map<string, readonly Layer[]>([["", base]]);
       const layersOf = async (skills: readonly string[]) => {
-        const held = under.get(skills.join());
-        if (held !== undefined) return held;
+        const cached = under.get(skills.join());
+        if (cached !== undefined) return cached;
         const made = [...base, ...(await parts.skillLayers(skills))];
         under.set(skills.join(), made);
         return made;

@@ -38,9 +38,9 @@ export function reportBoard({ documents, host }: BoardParts): ReportBoard {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function of(name: string): Promise<MessengerReport> {
-    const held = storedSchema.safeParse(await (await documents()).get(KIND, name)).data;
-    if (held === undefined) return { state: "idle" };
-    const { by, host: where, ...report } = held;
+    const stored = storedSchema.safeParse(await (await documents()).get(KIND, name)).data;
+    if (stored === undefined) return { state: "idle" };
+    const { by, host: where, ...report } = stored;
     // Ignore the report of a process that has ended.
     const isOver = where === host && identify(by.pid)?.began !== by.began;
     return isOver ? { state: "idle" } : report;

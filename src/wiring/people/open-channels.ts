@@ -45,7 +45,7 @@ export function openChannels({
     await Promise.all([...listeners].map((listener) => listener(name)));
   };
 
-  function held(name: MessengerName) {
+  function requireConnected(name: MessengerName) {
     const settings = config().channels[name];
     if (settings !== undefined) return settings;
     throw new DejimaError(
@@ -60,7 +60,7 @@ export function openChannels({
     settings: Readonly<Record<string, unknown>>,
     doer: ChangeAuthor,
   ) {
-    held(name);
+    requireConnected(name);
     const { file } = await (await writer()).change(
       SUBJECT,
       (text) => {
@@ -111,7 +111,7 @@ export function openChannels({
       change(name, { allowed: [...allowed], approvers }, doer),
     setEnabled: (name, enabled, doer) => change(name, { enabled: enabled ? undefined : false }, doer),
     async remove(name, { by }) {
-      held(name);
+      requireConnected(name);
       const { file } = await (await writer()).change(
         SUBJECT,
         (text) => {
@@ -127,7 +127,7 @@ export function openChannels({
       return { file };
     },
     async test(name) {
-      held(name);
+      requireConnected(name);
       if (listeners.size === 0)
         throw new DejimaError(
           "conflict",
@@ -157,13 +157,13 @@ function info(
   known: ReadonlySet<string>,
   report: MessengerReport,
 ): MessengerInfo<MessengerName> {
-  const held = channels[name];
+  const channel = channels[name];
   const { title, ask, secrets, settings, steps, ...named } = MESSENGERS[name];
   const needed = new Set(settings.safeParse({}).error?.issues.map(({ path }) => path[0]));
-  const values = new Map<string, unknown>(Object.entries(held ?? {}));
+  const values = new Map<string, unknown>(Object.entries(channel ?? {}));
   const people: MessengerPeople = {
-    allowed: held?.allowed ?? [],
-    ...defined({ approvers: held?.approvers }),
+    allowed: channel?.allowed ?? [],
+    ...defined({ approvers: channel?.approvers }),
   };
   const isSet = (key: string) => {
     const value = values.get(key);
@@ -173,10 +173,10 @@ function info(
   };
   return {
     ...{ name, title, steps, ...("titleZh" in named ? { titleZh: named.titleZh } : {}) },
-    ...{ connected: held !== undefined, enabled: held?.enabled ?? false, ...people },
+    ...{ connected: channel !== undefined, enabled: channel?.enabled ?? false, ...people },
     settings: Object.fromEntries(ask.map((key) => [key, String(values.get(key) ?? "")])),
     secrets: secrets.map((key) => ({ key, isSet: isSet(key), optional: !needed.has(key) })),
-    ...(held?.enabled === true ? report : { state: "idle" }),
+    ...(channel?.enabled === true ? report : { state: "idle" }),
   };
 }
 
@@ -202,9 +202,12 @@ function refuseMisuse(
   if (filled !== undefined)
     throw refuse(filled, `${filled} names a variable or a secret. Write the value itself`);
   const moved = ADDRESSES.find((key) => Object.hasOwn(settings, key) && settings[key] !== before[key]);
-  const held = secrets.find((key) => before[key] !== undefined && !Object.hasOwn(given, key));
-  if (moved !== undefined && held !== undefined)
-    throw refuse(held, `${moved} changes, and ${held} was entered for the old one. Enter ${held} again`);
+  const entered = secrets.find((key) => before[key] !== undefined && !Object.hasOwn(given, key));
+  if (moved !== undefined && entered !== undefined)
+    throw refuse(
+      entered,
+      `${moved} changes, and ${entered} was entered for the old one. Enter ${entered} again`,
+    );
 }
 
 /** Rejects settings that do not fit the config schema. */

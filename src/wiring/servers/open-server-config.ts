@@ -96,7 +96,7 @@ export function openServerConfig({ variables, settings, writer, mcp }: ServerCon
       const settledServers: NewServer[] = [];
       for (const server of servers) settledServers.push(await settled(server));
       const all = (text: string) =>
-        settledServers.reduce((held, { name, server }) => withServer(held, name, server), text);
+        settledServers.reduce((edited, { name, server }) => withServer(edited, name, server), text);
       return change(all, doer);
     },
     put: (name, server, doer) => change((text) => withServer(text, name, server), doer),
@@ -108,7 +108,7 @@ export function openServerConfig({ variables, settings, writer, mcp }: ServerCon
         await source.forget(name, doer);
         await source.logout(name, "everyone");
       }
-      return edit(name, (held) => withoutServer(held, name), doer);
+      return edit(name, (text) => withoutServer(text, name), doer);
     },
   };
 

@@ -55,12 +55,13 @@ export function liveSettings(first: Settings, { prepareRules, now }: LiveParts):
   let turn: Promise<unknown> = Promise.resolve();
   const followers: Follower[] = [];
   const listeners = new Set<(report: ReloadReport) => void>();
-  const isLive = (key: string) => followers.some(({ keys }) => keys.some((held) => covers(held, key)));
+  const isLive = (key: string) =>
+    followers.some(({ keys }) => keys.some((followed) => covers(followed, key)));
 
   async function replace(next: Settings): Promise<Omit<ReloadReport, "at">> {
-    const held = current;
-    assertSamePlace(held, next);
-    const before = held.config;
+    const old = current;
+    assertSamePlace(old, next);
+    const before = old.config;
     const changed = changedKeys(before, next.config);
     const applied = changed.filter(isLive);
     const config = withSettings(before, next.config, applied);
@@ -77,7 +78,7 @@ export function liveSettings(first: Settings, { prepareRules, now }: LiveParts):
     // them.
     const inTurn = followers.toSorted((a, b) => Number(a.keys.length > 0) - Number(b.keys.length > 0));
     for (const { keys, apply } of inTurn) {
-      const theirs = applied.filter((key) => keys.some((held) => covers(held, key)));
+      const theirs = applied.filter((key) => keys.some((followed) => covers(followed, key)));
       if (keys.length > 0 && theirs.length === 0) continue;
       try {
         await apply(made);
@@ -90,7 +91,7 @@ export function liveSettings(first: Settings, { prepareRules, now }: LiveParts):
     current = { ...current, config: withSettings(current.config, before, [...failed]) };
     return {
       ...about(next),
-      applied: [...applied.filter((key) => !failed.has(key)), ...changedOtherRules(held, next)],
+      applied: [...applied.filter((key) => !failed.has(key)), ...changedOtherRules(old, next)],
       restart: changed.filter((key) => !isLive(key)),
       problems,
     };
@@ -117,14 +118,14 @@ export function liveSettings(first: Settings, { prepareRules, now }: LiveParts):
     current: () => current,
     follow: (keys, apply) => void followers.push({ keys, apply }),
     renewed(keys, make) {
-      let held = once(make);
+      let value = once(make);
       followers.push({
         keys,
         apply() {
-          held = once(make);
+          value = once(make);
         },
       });
-      return () => held.get();
+      return () => value.get();
     },
     replaceRules(next) {
       current = next;
@@ -142,13 +143,13 @@ export function liveSettings(first: Settings, { prepareRules, now }: LiveParts):
   };
 }
 
-function covers(held: string, key: string): boolean {
-  return key === held || key.startsWith(`${held}.`);
+function covers(setting: string, key: string): boolean {
+  return key === setting || key.startsWith(`${setting}.`);
 }
 
 /** The changed rules of the user's own config and of the team's. They apply beside the project's and belong to no section of it. */
-function changedOtherRules(held: Settings, next: Settings): string[] {
-  const same = (at: "user" | "team") => isDeepStrictEqual(held[at]?.permissions, next[at]?.permissions);
+function changedOtherRules(current: Settings, next: Settings): string[] {
+  const same = (at: "user" | "team") => isDeepStrictEqual(current[at]?.permissions, next[at]?.permissions);
   return [...(same("user") ? [] : ["your own rules"]), ...(same("team") ? [] : ["the team's rules"])];
 }
 
@@ -157,15 +158,15 @@ function about({ file, trusted, ignored }: Settings): Pick<ReloadReport, "file" 
 }
 
 /** Throws if the new settings move the home or the base of relative paths: that needs a restart. */
-function assertSamePlace(held: Settings, next: Settings): void {
-  if (held.file !== undefined && next.file === undefined)
+function assertSamePlace(current: Settings, next: Settings): void {
+  if (current.file !== undefined && next.file === undefined)
     throw new DejimaError(
       "not_found",
-      `${held.file} was deleted. Its settings stay in effect until the next start`,
+      `${current.file} was deleted. Its settings stay in effect until the next start`,
     );
-  if (held.base !== next.base)
+  if (current.base !== next.base)
     throw new DejimaError(
       "conflict",
-      `${next.file ?? "The config"} is for the folder ${next.base}, and this process works in ${held.base}. Restart to use it`,
+      `${next.file ?? "The config"} is for the folder ${next.base}, and this process works in ${current.base}. Restart to use it`,
     );
 }

@@ -123,10 +123,10 @@ export function openRules(parts: RulesParts): Omit<Rules, "test"> {
     const text = edit(before);
     const below = underProject(settings().user, settings().team)?.given;
     const { config, lineOf, secrets } = parseConfig(text, basename(file), parts.variables, below);
-    const held = settings().config;
-    const tools = { ...held.tools, roles: config.tools.roles };
-    const approvals = { ...held.approvals, byOthers: config.approvals.byOthers };
-    const next = { ...settings(), config: { ...held, tools, approvals, permissions: config.permissions } };
+    const current = settings().config;
+    const tools = { ...current.tools, roles: config.tools.roles };
+    const approvals = { ...current.approvals, byOthers: config.approvals.byOthers };
+    const next = { ...settings(), config: { ...current, tools, approvals, permissions: config.permissions } };
     // Never write a rule that cannot be parsed.
     const apply = parts.newRules({
       ...next,
@@ -155,8 +155,8 @@ export function openRules(parts: RulesParts): Omit<Rules, "test"> {
     const comment = why === undefined ? undefined : visibleLine(why);
     const edit = (text: string) =>
       changes.reduce(
-        (held, { rule, verdict }) =>
-          withRule(held, rule, verdict === undefined ? undefined : LISTS[verdict], comment),
+        (edited, { rule, verdict }) =>
+          withRule(edited, rule, verdict === undefined ? undefined : LISTS[verdict], comment),
         text,
       );
     const words = changes.map(({ rule, verdict }) => `${verdict ?? "forget"} ${rule}`).join(", ");
@@ -179,15 +179,17 @@ export function openRules(parts: RulesParts): Omit<Rules, "test"> {
   const place = () => (team === undefined ? settings().rulesFile : TEAM_CONFIG);
 
   function verdictOf(rule: string, places: readonly ("file" | "team")[]): VerdictKind | undefined {
-    const held = { file: settings().config.permissions, team: settings().team?.permissions };
-    return VERDICTS.find((verdict) => places.some((one) => held[one]?.[LISTS[verdict]].includes(rule)));
+    const permissions = { file: settings().config.permissions, team: settings().team?.permissions };
+    return VERDICTS.find((verdict) =>
+      places.some((one) => permissions[one]?.[LISTS[verdict]].includes(rule)),
+    );
   }
 
   function decidingRule(change: { rule: string; verdict: VerdictKind }): DecidingRule | undefined {
-    const held = parts.layers.filter(({ otherwise }) => otherwise === "default");
+    const configured = parts.layers.filter(({ otherwise }) => otherwise === "default");
     const stronger = strongerRule(
       change,
-      held.flatMap(({ rules = [] }) => rules),
+      configured.flatMap(({ rules = [] }) => rules),
       parts.registry.list(),
     );
     if (stronger === undefined) return undefined;
@@ -234,8 +236,8 @@ export function openRules(parts: RulesParts): Omit<Rules, "test"> {
     async setRole({ tool: name, argument, role }, { by = accountName() } = {}) {
       const tool = parts.registry.require(name);
       const known = rolesOf(tool);
-      const held = known.find((one) => one.argument === argument);
-      if (held === undefined)
+      const current = known.find((one) => one.argument === argument);
+      if (current === undefined)
         throw new DejimaError(
           "invalid_input",
           `Cannot set the role of "${argument.slice(0, 100)}": ${tool.name} has no such argument. It has ${known.map((one) => one.argument).join(", ") || "none"}`,
@@ -243,7 +245,7 @@ export function openRules(parts: RulesParts): Omit<Rules, "test"> {
       const edit = (text: string) => withRole(text, { tool: tool.name, argument, role });
       const words = `role of ${argument} of ${tool.name}: ${role ?? "default"}`;
       const file = await inTurn(() => writeTeam(edit, { by, change: words }));
-      return { file, ...(held.by === "config" ? { before: held.role } : {}) };
+      return { file, ...(current.by === "config" ? { before: current.role } : {}) };
     },
     ...conversations,
   };

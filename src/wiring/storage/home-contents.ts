@@ -75,11 +75,11 @@ export async function newContents(home: string, folder: string): Promise<NewCont
   async function append(runId: string, records: readonly StoredRecord[]): Promise<void> {
     if (!isRunId(runId)) throw new DejimaError("io_error", `Cannot write a log: "${runId}" is not a run`);
     await makeFolder(dirname(logIn(folder, runId)));
-    const held = written.get(runId) ?? (await takeOver(runId));
-    const fresh = records.filter(({ seq }) => Number(seq) >= held);
-    written.set(runId, held + fresh.length);
+    const count = written.get(runId) ?? (await takeOver(runId));
+    const fresh = records.filter(({ seq }) => Number(seq) >= count);
+    written.set(runId, count + fresh.length);
     if (fresh.length === 0) return;
-    if (held > 0 && !isBuilt(runId)) throw compressed(runId);
+    if (count > 0 && !isBuilt(runId)) throw compressed(runId);
     appendFileSync(logIn(folder, runId), fresh.map(({ line }) => `${line}\n`).join(""), { mode: 0o600 });
   }
 

@@ -240,14 +240,14 @@ export function createRunRegistry({
     skillLayers,
     boundLayers,
     async bindLookedUp(run, call, outcome) {
-      const held = lookedUp.get(run) ?? new Set<string>();
-      lookedUp.set(run, held);
+      const names = lookedUp.get(run) ?? new Set<string>();
+      lookedUp.set(run, names);
       const { pickedSkill } = await picking.get();
       const library = await skills();
       const usable = new Set((await library.list()).map(({ name }) => name));
       const name = pickedSkill(call, outcome, usable);
-      if (name === undefined || held.has(name)) return;
-      held.add(name);
+      if (name === undefined || names.has(name)) return;
+      names.add(name);
       const [use] = await usesOf([name]);
       use?.release();
       const allowedTools = use?.manifest.allowedTools;
@@ -256,15 +256,19 @@ export function createRunRegistry({
       ]);
     },
     async activate(run, active, request) {
-      const held = activated.get(run) ?? { layers: 0, skills: new Set<string>(), servers: new Set<string>() };
-      activated.set(run, held);
+      const bound = activated.get(run) ?? {
+        layers: 0,
+        skills: new Set<string>(),
+        servers: new Set<string>(),
+      };
+      activated.set(run, bound);
       const layers = await boundLayers(active, request, bases.get(run));
-      if (layers.length > held.layers) run.tighten(layers.slice(held.layers));
-      held.layers = Math.max(held.layers, layers.length);
-      const fresh = active.filter(({ name }) => !held.skills.has(name));
-      const starting = active.filter(({ name, servers }) => servers && !held.servers.has(name));
-      for (const { name } of fresh) held.skills.add(name);
-      for (const { name } of starting) held.servers.add(name);
+      if (layers.length > bound.layers) run.tighten(layers.slice(bound.layers));
+      bound.layers = Math.max(bound.layers, layers.length);
+      const fresh = active.filter(({ name }) => !bound.skills.has(name));
+      const starting = active.filter(({ name, servers }) => servers && !bound.servers.has(name));
+      for (const { name } of fresh) bound.skills.add(name);
+      for (const { name } of starting) bound.servers.add(name);
       const named = fresh.filter(({ binds }) => binds === "everything");
       openRuns.start(
         run,

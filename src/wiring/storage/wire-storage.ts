@@ -49,12 +49,12 @@ export function wireStorage({ settings, options, variables, opened, closing, onF
     const { store: address, tenant } = config;
     return (await import("../../store/open-store.ts")).openStoreAt({ home, address, tenant, ...jobs });
   });
-  if (own === undefined) closing(opening, (held) => held.close());
+  if (own === undefined) closing(opening, (opened) => opened.close());
   const queue = once(async () => {
     const { openRunQueue } = await import("../../queue/run-queue.ts");
     return openRunQueue(sharedOf(await opening.get()).sql, { onFault });
   });
-  closing(queue, (held) => held.close());
+  closing(queue, (opened) => opened.close());
   // Opened before any transaction adds a job: transactions may take all connections and would then wait for
   // this.
   const store =
@@ -84,8 +84,11 @@ export function wireStorage({ settings, options, variables, opened, closing, onF
     async missing() {
       const isHere = config.runs === "here";
       const checks: readonly (readonly [string, Promise<unknown>])[] = [
-        ["the store", isHere ? ping(store.get) : store.get().then((held) => sharedOf(held).ping(PING_MS))],
-        ...(isHere ? [] : [["the queue", queue.get().then((held) => held.depth())] as const]),
+        [
+          "the store",
+          isHere ? ping(store.get) : store.get().then((opened) => sharedOf(opened).ping(PING_MS)),
+        ],
+        ...(isHere ? [] : [["the queue", queue.get().then((opened) => opened.depth())] as const]),
       ];
       const results = await Promise.allSettled(checks.map(([, check]) => check));
       return checks.flatMap(([name], at) => (results[at]?.status === "rejected" ? [name] : []));

@@ -54,10 +54,10 @@ export function openTeamConfig(
 
   async function add(edit: (text: string) => string, { by, change, after }: TeamChange) {
     const table = await versions();
-    const held = await table.latest("config");
-    const number = held?.number ?? 0;
-    const text = edit(held?.text ?? "");
-    if (held !== undefined && text === held.text) return { version: held, isNew: false };
+    const latest = await table.latest("config");
+    const number = latest?.number ?? 0;
+    const text = edit(latest?.text ?? "");
+    if (latest !== undefined && text === latest.text) return { version: latest, isNew: false };
     const team = assertTeamText(text, number + 1, variables);
     // Rules that cannot be parsed throw here, before any machine uses them.
     layersUnder({ ...live.current(), team });
@@ -96,8 +96,8 @@ export function openTeamConfig(
       const words = `roll back to version ${number}`;
       if (!atMachine && of === "tools") throw onlyAtMachine(number, of, "runs code inside Dejima");
       if (of === "config") {
-        const edit = (held: string) => {
-          const trusted = atMachine ? [] : newlyTrusted(held, text, variables);
+        const edit = (current: string) => {
+          const trusted = atMachine ? [] : newlyTrusted(current, text, variables);
           if (trusted.length > 0)
             throw onlyAtMachine(number, of, `runs ${trusted.join(", ")} outside the sandbox`);
           return text;

@@ -56,7 +56,7 @@ export function openTeamSkills(parts: TeamSkillsParts): TeamSkills {
     const skills = await library();
     const { name, locked, enabled } = await skills.record(spelled);
     const entry = locked && { archive: await keepArchive(skills, await blobs(), name), locked };
-    return document.edit((held) => withSkill(held, name, { entry, enabled }), { by, change });
+    return document.edit((skills) => withSkill(skills, name, { entry, enabled }), { by, change });
   }
 
   async function place(name: string, entry: SkillsDocument["skills"][string]): Promise<boolean> {

@@ -21,7 +21,7 @@ interface SharedDocument<Content> {
   latest(): Promise<DocumentVersion<Content>>;
   /** Adds a version, unless the edit changes nothing. Retries if another machine was faster. */
   edit(
-    work: (held: Content) => Content,
+    work: (content: Content) => Content,
     change: Pick<TeamVersion, "by" | "change">,
   ): Promise<TeamVersion | undefined>;
 }
@@ -40,15 +40,15 @@ export function sharedDocument<Content>(
   },
 ): SharedDocument<Content> {
   const parse = (text: string | undefined) => (text === undefined ? empty : schema.parse(parseJson(text)));
-  let held: DocumentVersion<Content> = { number: 0, content: empty };
+  let latest: DocumentVersion<Content> = { number: 0, content: empty };
   return {
     parse,
     async latest() {
       const table = await versions();
-      if ((await table.latestNumber(name)) === held.number) return held;
+      if ((await table.latestNumber(name)) === latest.number) return latest;
       const found = await table.latest(name);
-      if (found !== undefined) held = { number: found.number, content: parse(found.text) };
-      return held;
+      if (found !== undefined) latest = { number: found.number, content: parse(found.text) };
+      return latest;
     },
     async edit(work, { by, change }) {
       const table = await versions();

@@ -40,7 +40,7 @@ export function teamPackages({ versions, blobs, recordChange }: TeamPackageParts
       const entries = Object.fromEntries(names.map((name) => [keyOf(name), sha256]));
       // An archive that another machine has already shared stays.
       const change = { by: accountName(), change: `fetch ${names[0]}` };
-      const version = await document.edit((held) => ({ ...entries, ...held }), change);
+      const version = await document.edit((present) => ({ ...entries, ...present }), change);
       if (version !== undefined) await recordChange(version);
     },
   };

@@ -39,14 +39,14 @@ export function teamPins({ folder, before, versions, blobs, recordChange }: Team
   /** The copy on this machine. Fetched if it is missing or was changed. */
   async function content(hash: string): Promise<string> {
     const read = () => readFile(fileOf(hash), "utf8").catch(() => undefined);
-    const held = await read();
-    if (held !== undefined && sha256(held) === hash) return held;
+    const text = await read();
+    if (text !== undefined && sha256(text) === hash) return text;
     await (await blobs()).download({ space: SPACE, sha256: hash }, fileOf(hash));
     return readFile(fileOf(hash), "utf8");
   }
 
   async function change(
-    work: (held: Readonly<Record<string, string>>) => Record<string, string>,
+    work: (pins: Readonly<Record<string, string>>) => Record<string, string>,
     note: Pick<TeamVersion, "by" | "change">,
   ): Promise<void> {
     const version = await document.edit(work, note);
@@ -56,8 +56,8 @@ export function teamPins({ folder, before, versions, blobs, recordChange }: Team
   return {
     number: async () => (await document.latest()).number,
     async get(server) {
-      const { content: held } = await document.latest();
-      const hash = Object.hasOwn(held, server) ? held[server] : undefined;
+      const { content: pins } = await document.latest();
+      const hash = Object.hasOwn(pins, server) ? pins[server] : undefined;
       return hash === undefined ? before.get(server) : parseJson(await content(hash));
     },
     async put(server, pin, note) {
@@ -66,12 +66,12 @@ export function teamPins({ folder, before, versions, blobs, recordChange }: Team
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await replaceFile(fileOf(hash), text);
       await (await blobs()).put({ space: SPACE, sha256: hash }, fileOf(hash));
-      await change((held) => ({ ...held, [server]: hash }), note);
+      await change((pins) => ({ ...pins, [server]: hash }), note);
       await before.delete(server, note);
     },
     async delete(server, note) {
       await change(
-        (held) => Object.fromEntries(Object.entries(held).filter(([name]) => name !== server)),
+        (pins) => Object.fromEntries(Object.entries(pins).filter(([name]) => name !== server)),
         note,
       );
       await before.delete(server, note);

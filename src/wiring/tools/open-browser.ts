@@ -145,11 +145,11 @@ function sessionOf(connection: ServerConnection): BrowserSession {
 }
 
 function sharedEra(): EraMemory {
-  let held: Awaited<ReturnType<EraMemory["get"]>>;
+  let remembered: Awaited<ReturnType<EraMemory["get"]>>;
   return {
-    get: async () => held,
+    get: async () => remembered,
     set: async (era) => {
-      held = era;
+      remembered = era;
     },
   };
 }

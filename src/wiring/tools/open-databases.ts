@@ -90,8 +90,8 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
   async function keepPassword(name: string, value: string, by: string): Promise<void> {
     const vault = await parts.vault();
     const secret = secretOf(name);
-    const held = (await vault.list()).find((one) => one.name === secret);
-    if (held !== undefined && !held.binding.tools.includes(userOf(name)))
+    const stored = (await vault.list()).find((one) => one.name === secret);
+    if (stored !== undefined && !stored.binding.tools.includes(userOf(name)))
       throw new DejimaError(
         "conflict",
         `Cannot keep the password of "${name}": a secret ${secret} already exists for another purpose. Rename one of them`,
@@ -106,8 +106,8 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
   async function forgetPassword(name: string, by: string): Promise<string | undefined> {
     const vault = await parts.vault();
     const secret = secretOf(name);
-    const held = (await vault.list()).find((one) => one.name === secret);
-    if (held === undefined || !held.binding.tools.includes(userOf(name))) return undefined;
+    const stored = (await vault.list()).find((one) => one.name === secret);
+    if (stored === undefined || !stored.binding.tools.includes(userOf(name))) return undefined;
     const value = await vault.reveal(secret, { user: userOf(name) }).catch(() => undefined);
     await vault.remove(secret, { by });
     return value;
@@ -115,8 +115,8 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
 
   function known(name: string): Settings {
     const { databases } = parts.config();
-    const held = Object.hasOwn(databases, name) ? databases[name] : undefined;
-    if (held !== undefined) return held;
+    const database = Object.hasOwn(databases, name) ? databases[name] : undefined;
+    if (database !== undefined) return database;
     throw unknownDatabase(name, Object.keys(databases));
   }
 
@@ -213,15 +213,15 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
       return { file };
     },
     async restore(name, { by }) {
-      const held = removed.get(name);
-      if (held === undefined)
+      const former = removed.get(name);
+      if (former === undefined)
         throw new DejimaError(
           "not_found",
           `Cannot undo the removal of "${name.slice(0, 100)}": it was not removed here since the start. Add it again`,
         );
       if (Object.hasOwn(parts.config().databases, name))
         throw new DejimaError("conflict", `Cannot undo the removal of "${name}": the name is used again`);
-      return put(name, held, by);
+      return put(name, former, by);
     },
   };
 
@@ -283,7 +283,7 @@ function isAbout(rule: string, name: string): boolean {
 }
 
 function withRules(text: string, rules: readonly string[], list: "safe" | undefined): string {
-  return rules.reduce((held, rule) => withRule(held, rule, list), text);
+  return rules.reduce((edited, rule) => withRule(edited, rule, list), text);
 }
 
 function notNamed(name: string): DejimaError {
