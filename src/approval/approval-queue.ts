@@ -187,12 +187,12 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
     get: stored,
     refusal,
     async answer(id, answer, rights = {}) {
-      const held = await stored(id);
-      const pending = held.status === "pending";
+      const before = await stored(id);
+      const pending = before.status === "pending";
       const refused = pending
-        ? ((await refusal(held, { ...answer, ...rights })) ?? (await refusedAsOwn(held, answer)))
+        ? ((await refusal(before, { ...answer, ...rights })) ?? (await refusedAsOwn(before, answer)))
         : undefined;
-      if (refused !== undefined) return { accepted: false, message: refused, approval: held, also: [] };
+      if (refused !== undefined) return { accepted: false, message: refused, approval: before, also: [] };
       let message = "";
       let accepted = false;
       const approvals = await ledger();

@@ -18,9 +18,9 @@ const OWN_NOTES = new Set(["memory", "builtin:"]);
 export function quotesNamed(text: string, { called: { named, described } }: RunOrigins): boolean {
   const [only, ...more] = distinct([...named, ...described]);
   if (only === undefined || more.length > 0) return false;
-  const held = new Set(atomsOf(only.text).atoms.map(({ value }) => value));
+  const known = new Set(atomsOf(only.text).atoms.map(({ value }) => value));
   return (
-    atomsOf(text).atoms.every(({ value }) => held.has(value)) &&
+    atomsOf(text).atoms.every(({ value }) => known.has(value)) &&
     madeOfRuns(wordsOf(text), phraseOf(only.words), QUOTED_RUN)
   );
 }

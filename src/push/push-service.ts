@@ -103,15 +103,17 @@ interface PushParts {
 
 /** Opens the subscriptions of a home. */
 export function createPushService({ documents, client, key, holds, redact, now }: PushParts): PushService {
-  async function all(): Promise<{ readonly id: string; readonly held: Stored }[]> {
+  async function all(): Promise<{ readonly id: string; readonly subscription: Stored }[]> {
     const found = await (await documents()).list(COLLECTION);
     return found.flatMap(({ key: id, value }) => {
-      const { data: held } = storedSubscription.safeParse(value);
-      return held === undefined ? [] : [{ id, held }];
+      const { data: subscription } = storedSubscription.safeParse(value);
+      return subscription === undefined ? [] : [{ id, subscription }];
     });
   }
   const ofUser = async (user: string) =>
-    (await all()).filter(({ held }) => held.user === user).sort((one, other) => other.held.at - one.held.at);
+    (await all())
+      .filter(({ subscription }) => subscription.user === user)
+      .sort((one, other) => other.subscription.at - one.subscription.at);
   const remove = async (id: string) => (await documents()).delete(COLLECTION, id);
 
   /** Sends one message. Returns the push service's status. */
@@ -169,26 +171,35 @@ export function createPushService({ documents, client, key, holds, redact, now }
       return { id, service: url.host, at };
     },
     list: async (user) =>
-      (await ofUser(user)).map(({ id, held }) => ({ id, service: new URL(held.endpoint).host, at: held.at })),
+      (await ofUser(user)).map(({ id, subscription }) => ({
+        id,
+        service: new URL(subscription.endpoint).host,
+        at: subscription.at,
+      })),
     async unsubscribe(user, id) {
       const own = (await ofUser(user)).some((one) => one.id === id);
       return own && (await remove(id));
     },
     async notify({ user, answerers = false }, words, manner = {}) {
-      const meant = (await all()).filter(({ held }) => held.user === user || (answerers && held.answers));
+      const meant = (await all()).filter(
+        ({ subscription }) => subscription.user === user || (answerers && subscription.answers),
+      );
       const results = await Promise.all(
-        meant.map(async ({ id, held }) => {
-          if (now() - held.at > SUBSCRIPTION_MS || !(await holds(held.user, held.at))) {
+        meant.map(async ({ id, subscription }) => {
+          if (
+            now() - subscription.at > SUBSCRIPTION_MS ||
+            !(await holds(subscription.user, subscription.at))
+          ) {
             await remove(id);
             return { removed: 1 };
           }
           try {
-            const status = await send(held, words(held.language), manner);
+            const status = await send(subscription, words(subscription.language), manner);
             if (UNSUBSCRIBED_STATUSES.has(status)) {
               await remove(id);
               return { removed: 1 };
             }
-            const refused = `${new URL(held.endpoint).host} answered ${status}`;
+            const refused = `${new URL(subscription.endpoint).host} answered ${status}`;
             return status >= 200 && status < 300 ? { sent: 1 } : { problem: refused };
           } catch (cause) {
             return { problem: thrownText(cause) };

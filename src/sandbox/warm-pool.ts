@@ -143,8 +143,8 @@ export function createWarmPool(driver: WarmableDriver, options: WarmPoolOptions 
       limits,
       ...walls
     } = request;
-    const { wallTimeMs: _wall, outputBytes: _output, ...held } = limits; // these two are enforced from outside
-    return JSON.stringify([driver.runner(request).kind, walls, held]);
+    const { wallTimeMs: _wall, outputBytes: _output, ...enforced } = limits; // these two are enforced from outside
+    return JSON.stringify([driver.runner(request).kind, walls, enforced]);
   }
 }
 

@@ -108,10 +108,10 @@ export function witness(): void {
     // The environment takes whole properties only, and a proxy hands on a bare value for one that exists already.
     set: (target, name, given) => Reflect.set(target, name, given),
     get(target, name) {
-      const held = typeof name === "string" ? target[name] : undefined;
+      const value = typeof name === "string" ? target[name] : undefined;
       const isNamed = typeof name === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(name);
-      if (held === undefined && isNamed && missing.size < 300) missing.add(name);
-      return held;
+      if (value === undefined && isNamed && missing.size < 300) missing.add(name);
+      return value;
     },
   });
   Object.defineProperty(process, "env", { value, writable: true, configurable: true, enumerable: true });

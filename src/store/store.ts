@@ -246,7 +246,7 @@ export interface Ledger<Entry extends LedgerEntry> {
    * Replaces an entry with the result of `work`. No other process changes it in between. If `work` returns `undefined` or throws,
    * the entry stays unchanged. Returns the resulting entry. Rejects with `not_found` if the entry does not exist.
    */
-  change(id: string, work: (held: Entry) => Entry | undefined): Promise<Entry>;
+  change(id: string, work: (entry: Entry) => Entry | undefined): Promise<Entry>;
   /** The entries that were created or changed after a revision, in that order. Without a revision, only the current revision. */
   changedSince(revision?: number): Promise<{ readonly revision: number; readonly entries: readonly Entry[] }>;
   /** Calls the listener soon after any process may have changed an entry. */
@@ -273,9 +273,9 @@ export interface MemoryRepository {
    * Replaces the memory with this key by the result of `work`, which gets `undefined` if there is none. No other process changes
    * it in between. If `work` throws, the memory stays unchanged.
    */
-  tell(key: MemoryKey, work: (held: Memory | undefined) => Memory): Promise<Memory>;
+  tell(key: MemoryKey, work: (former: Memory | undefined) => Memory): Promise<Memory>;
   /** Replaces the existing ones of these memories with the results of `work`, all or none. */
-  change(user: string, ids: readonly string[], work: (held: Memory) => Memory): Promise<void>;
+  change(user: string, ids: readonly string[], work: (memory: Memory) => Memory): Promise<void>;
   get(user: string, id: string): Promise<Memory | undefined>;
   /** Newest first. */
   list(user: string, page: MemoryPage): Promise<Memory[]>;

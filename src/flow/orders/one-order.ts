@@ -26,10 +26,13 @@ export function valuesOfOtherOrders(
   values: readonly SaidValue[],
   { tool, asking, clauses }: Orders,
 ): ReadonlySet<string> {
-  const held = values.map((value) => ({ value, holders: clauses.filter((clause) => holds(clause, value)) }));
+  const placed = values.map((value) => ({
+    value,
+    holders: clauses.filter((clause) => holds(clause, value)),
+  }));
   let best: ReadonlySet<string> | undefined;
   for (const order of asking) {
-    const stray = held
+    const stray = placed
       .filter(({ value, holders }) => holders.length > 0 && !holders.some((one) => fits(one, value, order)))
       .map(({ value: { path } }) => path);
     if (best === undefined || stray.length < best.size) best = new Set(stray);

@@ -51,7 +51,7 @@ export function createRunPlan(words: PlanWords): RunPlan {
   const kept: { readonly tool: string; readonly input: unknown; readonly output: unknown }[] = [];
   let room = MOST_CHARACTERS;
   let dropped = false;
-  const held = (call: ExplainedCall) =>
+  const lineFor = (call: ExplainedCall) =>
     entries.find(
       ({ entry, used }) => used < entry.times && entry.tool === call.tool.name && covers(entry, call),
     );
@@ -127,9 +127,9 @@ export function createRunPlan(words: PlanWords): RunPlan {
       else kept.push({ tool, input, output });
       room -= size;
     },
-    covering: (call) => held(call)?.entry,
+    covering: (call) => lineFor(call)?.entry,
     take(call) {
-      const found = held(call);
+      const found = lineFor(call);
       if (found === undefined) return undefined;
       found.used++;
       return { entry: found.entry, use: found.used };

@@ -43,7 +43,7 @@ export interface Observed {
   /** The records and lists that contain a value as a whole, by its `foldName` spelling. */
   holders(folded: string): Holders;
   /** All of these values, each with the records and lists that contain it. */
-  readonly held: ReadonlyMap<string, Holders>;
+  readonly holdersByText: ReadonlyMap<string, Holders>;
   /** The mail addresses on each page, by the address of the page. */
   readonly pages: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether something was too large to keep. It is then unknown whether a value is the only one. */
@@ -62,11 +62,11 @@ export function createObserved(): Observed {
   const records: ObservedRecord[] = [];
   const lists: ObservedList[] = [];
   const pages = new Map<string, Set<string>>();
-  const held = new Map<string, { records: ObservedRecord[]; lists: ObservedList[] }>();
+  const holdersByText = new Map<string, { records: ObservedRecord[]; lists: ObservedList[] }>();
   const holdersOf = (value: string) => {
     const folded = foldName(value);
-    const found = held.get(folded) ?? { records: [], lists: [] };
-    held.set(folded, found);
+    const found = holdersByText.get(folded) ?? { records: [], lists: [] };
+    holdersByText.set(folded, found);
     return found;
   };
   const addRecord = (record: ObservedRecord) => {
@@ -110,8 +110,8 @@ export function createObserved(): Observed {
     },
     records,
     lists,
-    held,
-    holders: (folded) => held.get(folded) ?? NOBODY,
+    holdersByText,
+    holders: (folded) => holdersByText.get(folded) ?? NOBODY,
     pages,
     get dropped() {
       return dropped;

@@ -80,7 +80,7 @@ const onlyBeginning: Rule = ({ value, service }, { pointing, observed }) => {
   if (beginning === undefined) return false;
   return (
     [...records, ...lists].every((holder) => holder.service === service) &&
-    [...observed.held.keys()].filter((name) => name.startsWith(beginning)).length === 1
+    [...observed.holdersByText.keys()].filter((name) => name.startsWith(beginning)).length === 1
   );
 };
 

@@ -109,7 +109,7 @@ export function grammarOf(schema: unknown, depth = 0): Grammar {
       return {
         type: "object",
         properties: Object.fromEntries(
-          requiredEntries.map(([name, held]) => [name, grammarOf(held, depth + 1)]),
+          requiredEntries.map(([name, property]) => [name, grammarOf(property, depth + 1)]),
         ),
       };
     }

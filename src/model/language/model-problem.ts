@@ -20,10 +20,10 @@ const UNREACHABLE =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ECONNRESET|EHOSTUNREACH|ENETUNREACH|CERT|fetch failed|Cannot connect|Invalid URL/i;
 
 function isUnreachable(cause: unknown): boolean {
-  for (let held = cause, depth = 0; held instanceof Error && depth < 4; held = held.cause, depth++) {
-    const code = "code" in held ? String(held.code) : "";
-    if (/redirect/i.test(held.message)) return false;
-    if (UNREACHABLE.test(code) || UNREACHABLE.test(held.message)) return true;
+  for (let error = cause, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++) {
+    const code = "code" in error ? String(error.code) : "";
+    if (/redirect/i.test(error.message)) return false;
+    if (UNREACHABLE.test(code) || UNREACHABLE.test(error.message)) return true;
   }
   return false;
 }

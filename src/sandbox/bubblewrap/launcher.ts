@@ -171,6 +171,6 @@ export function createSpareLauncher(start: (limits: Limits) => Launcher): SpareL
 }
 
 /** The limits that are enforced from outside do not matter to a launcher. */
-function keyOf({ wallTimeMs: _wall, outputBytes: _output, ...held }: Limits): string {
-  return JSON.stringify(held);
+function keyOf({ wallTimeMs: _wall, outputBytes: _output, ...shared }: Limits): string {
+  return JSON.stringify(shared);
 }

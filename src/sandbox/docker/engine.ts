@@ -141,7 +141,7 @@ const HEADER_BYTES = 8;
  */
 export function splitFrames(source: Readable): { stdout: PassThrough; stderr: PassThrough } {
   const outputs = { stdout: new PassThrough(), stderr: new PassThrough() };
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   let current = outputs.stdout;
   let left = 0;
   const end = () => {
@@ -149,19 +149,19 @@ export function splitFrames(source: Readable): { stdout: PassThrough; stderr: Pa
     outputs.stderr.end();
   };
   source.on("data", (bytes: Buffer) => {
-    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+    buffered = buffered.length === 0 ? bytes : Buffer.concat([buffered, bytes]);
     for (;;) {
       if (left > 0) {
-        const piece = held.subarray(0, left);
+        const piece = buffered.subarray(0, left);
         if (piece.length === 0) return;
         current.write(piece);
         left -= piece.length;
-        held = held.subarray(piece.length);
+        buffered = buffered.subarray(piece.length);
       } else {
-        if (held.length < HEADER_BYTES) return;
-        current = held[0] === 2 ? outputs.stderr : outputs.stdout;
-        left = held.readUInt32BE(4);
-        held = held.subarray(HEADER_BYTES);
+        if (buffered.length < HEADER_BYTES) return;
+        current = buffered[0] === 2 ? outputs.stderr : outputs.stdout;
+        left = buffered.readUInt32BE(4);
+        buffered = buffered.subarray(HEADER_BYTES);
       }
     }
   });

@@ -11,14 +11,14 @@ import { cleanEnvironment, spawnChild } from "./spawn-child.ts";
 
 /** The plain process driver works anywhere and proves nothing. It is used only if it is named. */
 export function findProcess(): FoundDriver {
-  const held = ["wallTimeMs", "cpuTimeMs", "fileSizeBytes", "workspaceBytes", "openFiles", "outputBytes"];
+  const enforced = ["wallTimeMs", "cpuTimeMs", "fileSizeBytes", "workspaceBytes", "openFiles", "outputBytes"];
   return {
     report: {
       name: "process",
       usable: true,
       boundary: "not a security boundary",
       proof: [],
-      limits: { mechanism: "rlimits only", notHeld: ALL_LIMITS.filter((name) => !held.includes(name)) },
+      limits: { mechanism: "rlimits only", notHeld: ALL_LIMITS.filter((name) => !enforced.includes(name)) },
       reason: "used only when the configuration names it",
     },
     driver: createProcessDriver(),

@@ -25,7 +25,7 @@ export function memoryConversations(assertOpen: () => void): Pick<Store, "conver
         assertOpen();
         const all = [...conversations.values()].reverse().sort((a, b) => b.updatedAt - a.updatedAt);
         const start = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
-        const own = all.slice(start).filter((held) => user === undefined || held.user === user);
+        const own = all.slice(start).filter((turn) => user === undefined || turn.user === user);
         const found = text === undefined ? own : own.filter(({ id, title }) => standsIn(text, id, title));
         return structuredClone(found.slice(0, limit));
       },
@@ -55,8 +55,8 @@ export function memoryConversations(assertOpen: () => void): Pick<Store, "conver
         const taken = further.find(({ runId, number }) => steps.get(runId)?.has(number));
         if (taken !== undefined) throw stepExists(taken.runId, taken.number);
         for (const step of further) {
-          const held = steps.get(step.runId) ?? new Map<number, Step>();
-          steps.set(step.runId, held.set(step.number, JSON.parse(clean(JSON.stringify(step), step))));
+          const ofRun = steps.get(step.runId) ?? new Map<number, Step>();
+          steps.set(step.runId, ofRun.set(step.number, JSON.parse(clean(JSON.stringify(step), step))));
         }
       },
       async list(runId) {

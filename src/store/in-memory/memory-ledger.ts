@@ -10,7 +10,7 @@ export function memoryLedger<Entry extends LedgerEntry>(name: string, assertOpen
     entries.set(entry.id, { text: JSON.stringify(entry), revision: ++revision });
     for (const listener of listeners) listener();
   };
-  const read = (held: { text: string }): Entry => JSON.parse(held.text);
+  const read = (row: { text: string }): Entry => JSON.parse(row.text);
   return {
     async create(entry) {
       assertOpen();
@@ -19,8 +19,8 @@ export function memoryLedger<Entry extends LedgerEntry>(name: string, assertOpen
     },
     async get(id) {
       assertOpen();
-      const held = entries.get(id);
-      return held && read(held);
+      const row = entries.get(id);
+      return row && read(row);
     },
     async list({ limit, status, runId, before }) {
       assertOpen();
@@ -33,11 +33,11 @@ export function memoryLedger<Entry extends LedgerEntry>(name: string, assertOpen
     },
     async change(id, work) {
       assertOpen();
-      const held = entries.get(id);
-      if (held === undefined) throw noSuchEntry(name, id);
-      const next = work(read(held));
+      const row = entries.get(id);
+      if (row === undefined) throw noSuchEntry(name, id);
+      const next = work(read(row));
       if (next !== undefined) put({ ...next, id });
-      return next === undefined ? read(held) : { ...next, id };
+      return next === undefined ? read(row) : { ...next, id };
     },
     async changedSince(since) {
       assertOpen();
@@ -45,7 +45,7 @@ export function memoryLedger<Entry extends LedgerEntry>(name: string, assertOpen
         since === undefined
           ? []
           : [...entries.values()]
-              .filter((held) => held.revision > since)
+              .filter((row) => row.revision > since)
               .sort((a, b) => a.revision - b.revision);
       return { revision, entries: changed.map(read) };
     },

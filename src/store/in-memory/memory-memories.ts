@@ -17,23 +17,23 @@ export function memoryMemories(assertOpen: () => void): MemoryRepository {
     return users.get(user) ?? new Map();
   };
   const put = (memory: Memory, fingerprint: string) => {
-    const held = users.get(memory.user) ?? new Map<string, Held>();
+    const ofUser = users.get(memory.user) ?? new Map<string, Held>();
     count(memory.user);
     users.set(
       memory.user,
-      held.set(memory.id, { memory: structuredClone(memory), fingerprint, revision: ++revision }),
+      ofUser.set(memory.id, { memory: structuredClone(memory), fingerprint, revision: ++revision }),
     );
   };
   return {
     async tell({ user, fingerprint }, work) {
-      const known = [...heldOf(user).values()].find((held) => held.fingerprint === fingerprint);
+      const known = [...heldOf(user).values()].find((one) => one.fingerprint === fingerprint);
       const changed = work(structuredClone(known?.memory));
       put(changed, fingerprint);
       return structuredClone(changed);
     },
     async change(user, ids, work) {
-      const held = heldOf(user);
-      const wanted = ids.flatMap((id) => held.get(id) ?? []);
+      const ofUser = heldOf(user);
+      const wanted = ids.flatMap((id) => ofUser.get(id) ?? []);
       const changed = wanted.map(({ memory, fingerprint }) => ({
         memory: work(structuredClone(memory)),
         fingerprint,
@@ -59,11 +59,11 @@ export function memoryMemories(assertOpen: () => void): MemoryRepository {
       return changes.get(user) ?? 0;
     },
     async changedSince(user, since) {
-      const held = [...heldOf(user).values()];
-      const changed = held.filter((one) => one.revision > since).sort((a, b) => a.revision - b.revision);
+      const ofUser = [...heldOf(user).values()];
+      const changed = ofUser.filter((one) => one.revision > since).sort((a, b) => a.revision - b.revision);
       return {
         revision: changed.at(-1)?.revision ?? since,
-        count: held.length,
+        count: ofUser.length,
         memories: structuredClone(changed.map(({ memory }) => memory)),
       };
     },
@@ -71,8 +71,8 @@ export function memoryMemories(assertOpen: () => void): MemoryRepository {
       return [...heldOf(user).keys()];
     },
     async delete(user, ids) {
-      const held = heldOf(user);
-      const gone = ids.filter((id) => held.delete(id));
+      const ofUser = heldOf(user);
+      const gone = ids.filter((id) => ofUser.delete(id));
       if (gone.length > 0) count(user);
       return gone;
     },

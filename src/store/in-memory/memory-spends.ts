@@ -9,9 +9,9 @@ export function memorySpends(assertOpen: () => void): SpendRepository {
   const totals = (spend: Spend, scopes?: readonly Counted[]): SpendTotals =>
     Object.fromEntries(
       scopesOf(spend, scopes).map((counted) => {
-        const same = [...spends.values()].filter((held) => countTogether(counted, spend, held));
+        const same = [...spends.values()].filter((other) => countTogether(counted, spend, other));
         const open = same.filter(({ status, until }) => status === "reserved" && until > spend.at).length;
-        const tokens = same.reduce((sum, held) => sum + held.inputTokens + held.outputTokens, 0);
+        const tokens = same.reduce((sum, other) => sum + other.inputTokens + other.outputTokens, 0);
         return [nameOf(counted), { cost: same.reduce((sum, { cost }) => sum + cost, 0), tokens, open }];
       }),
     );
@@ -47,14 +47,14 @@ export function memorySpends(assertOpen: () => void): SpendRepository {
           (purpose === undefined || spend.purpose === purpose),
       );
       const groups = Map.groupBy(since, (spend) => spend[by]);
-      return sortedSums([...groups].map(([key, held]) => sumOf(key, held)));
+      return sortedSums([...groups].map(([key, group]) => sumOf(key, group)));
     },
   };
 }
 
-function countTogether(counted: Counted, spend: Spend, held: Spend): boolean {
-  if (typeof counted === "object") return held.day === spend.day && counted.members.includes(held.user);
-  return JSON.stringify(spendsOf(counted, held)) === JSON.stringify(spendsOf(counted, spend));
+function countTogether(counted: Counted, spend: Spend, other: Spend): boolean {
+  if (typeof counted === "object") return other.day === spend.day && counted.members.includes(other.user);
+  return JSON.stringify(spendsOf(counted, other)) === JSON.stringify(spendsOf(counted, spend));
 }
 
 function sumOf(key: string, spends: readonly Spend[]): SpendSum {

@@ -130,7 +130,7 @@ function memoryStatistics(assertOpen: () => void): StatisticsRepository {
     },
     async days(from) {
       assertOpen();
-      return [...counters].sort(byKeyBytes).flatMap(([, held]) => (held.day >= from ? [held] : []));
+      return [...counters].sort(byKeyBytes).flatMap(([, figures]) => (figures.day >= from ? [figures] : []));
     },
     async record(samples) {
       assertOpen();
@@ -176,20 +176,20 @@ function byKeyBytes([a]: readonly [string, unknown], [b]: readonly [string, unkn
 }
 
 function memoryMarks(assertOpen: () => void): MarkRepository {
-  const held = new Map<string, { readonly mark: Mark; readonly revision: number }>();
+  const rows = new Map<string, { readonly mark: Mark; readonly revision: number }>();
   let revision = 0;
   return {
     async put(marks) {
       assertOpen();
       for (const mark of marks) {
         const id = `${mark.kind} ${mark.key}`;
-        held.delete(id);
-        held.set(id, { mark: structuredClone(mark), revision: ++revision });
+        rows.delete(id);
+        rows.set(id, { mark: structuredClone(mark), revision: ++revision });
       }
     },
     async list({ limit, kind, before = Number.POSITIVE_INFINITY }) {
       assertOpen();
-      const found = [...held.values()]
+      const found = [...rows.values()]
         .filter(({ mark }) => mark.sources.length > 0 && (kind === undefined || mark.kind === kind))
         .filter((one) => one.revision < before)
         .map((one) => ({ ...one.mark, revision: one.revision }));
@@ -197,7 +197,7 @@ function memoryMarks(assertOpen: () => void): MarkRepository {
     },
     async changedSince(since) {
       assertOpen();
-      const changed = [...held.values()].filter((one) => one.revision > since);
+      const changed = [...rows.values()].filter((one) => one.revision > since);
       return { revision, marks: structuredClone(changed.map(({ mark }) => mark)) };
     },
   };
@@ -209,10 +209,10 @@ function memoryVectors(assertOpen: () => void): VectorRepository {
   return {
     async read(space, hashes) {
       assertOpen();
-      const held = spaceOf(space);
+      const vectors = spaceOf(space);
       const found = new Map<string, Uint8Array>();
       for (const hash of hashes) {
-        const bytes = held?.get(hash);
+        const bytes = vectors?.get(hash);
         if (bytes !== undefined) found.set(hash, bytes.slice());
       }
       return found;
@@ -221,25 +221,25 @@ function memoryVectors(assertOpen: () => void): VectorRepository {
       assertOpen();
       if (vectors.size === 0) return;
       const collection = storages.get(space.collection) ?? new Map<string, Map<string, Uint8Array>>();
-      const held = collection.get(space.embedder) ?? new Map<string, Uint8Array>();
-      for (const [hash, bytes] of vectors) held.set(hash, bytes.slice());
-      storages.set(space.collection, collection.set(space.embedder, held));
+      const stored = collection.get(space.embedder) ?? new Map<string, Uint8Array>();
+      for (const [hash, bytes] of vectors) stored.set(hash, bytes.slice());
+      storages.set(space.collection, collection.set(space.embedder, stored));
     },
     async prune(space, keep) {
       assertOpen();
-      const held = spaceOf(space);
-      if (held === undefined) return 0;
+      const vectors = spaceOf(space);
+      if (vectors === undefined) return 0;
       const kept = new Set(keep);
-      const gone = [...held.keys()].filter((hash) => !kept.has(hash));
-      for (const hash of gone) held.delete(hash);
-      if (held.size === 0) storages.get(space.collection)?.delete(space.embedder);
+      const gone = [...vectors.keys()].filter((hash) => !kept.has(hash));
+      for (const hash of gone) vectors.delete(hash);
+      if (vectors.size === 0) storages.get(space.collection)?.delete(space.embedder);
       return gone.length;
     },
     async embedders(collection) {
       assertOpen();
-      const all = [...(storages.get(collection) ?? [])].map(([embedder, held]) => ({
+      const all = [...(storages.get(collection) ?? [])].map(([embedder, vectors]) => ({
         embedder,
-        count: held.size,
+        count: vectors.size,
       }));
       return all.sort((a, b) => (a.embedder < b.embedder ? -1 : 1));
     },

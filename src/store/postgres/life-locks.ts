@@ -11,7 +11,7 @@ export interface LifeLocks {
 
 /** Locks on a connection of their own. PostgreSQL ends them with the connection: at once if a process is killed, after about 11 s if its machine is gone. */
 export function lifeLocks(database: PostgresDatabase): LifeLocks {
-  let held: Promise<Connection> | undefined;
+  let opening: Promise<Connection> | undefined;
   let closed = false;
 
   async function connect(): Promise<Connection> {
@@ -25,17 +25,17 @@ export function lifeLocks(database: PostgresDatabase): LifeLocks {
   function drop(connection: Connection): void {
     if (connection.isReleased === true) return;
     connection.isReleased = true;
-    held = undefined;
+    opening = undefined;
     connection.client.release(true);
   }
 
   return {
     async hold(name) {
       if (closed) return;
-      held ??= connect();
-      const connecting = held;
+      opening ??= connect();
+      const connecting = opening;
       const connection = await connecting.catch((error) => {
-        if (held === connecting) held = undefined;
+        if (opening === connecting) opening = undefined;
         throw error;
       });
       try {
@@ -53,7 +53,7 @@ export function lifeLocks(database: PostgresDatabase): LifeLocks {
     },
     close() {
       closed = true;
-      held?.then(drop, () => {});
+      opening?.then(drop, () => {});
     },
   };
 }

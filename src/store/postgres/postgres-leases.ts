@@ -98,12 +98,12 @@ export function postgresLeases(
       return { held: Number(row?.held), expired: Number(row?.expired) };
     },
     async requestStop(runId) {
-      const held = await database.run(
+      const changed = await database.run(
         "UPDATE run_leases SET stopping = TRUE WHERE run_id = $1 AND until > clock_timestamp()",
         runId,
       );
-      if (held > 0) news.tell(STOPS);
-      return held > 0;
+      if (changed > 0) news.tell(STOPS);
+      return changed > 0;
     },
     watchStops: (listener) => news.hear(STOPS, listener),
   };

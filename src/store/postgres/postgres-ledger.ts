@@ -71,14 +71,14 @@ export function postgresLedger<Entry extends LedgerEntry>(options: LedgerTable<E
       return changing(async (queries) => {
         const row = await queries.first(`SELECT json FROM ${table} WHERE id = $1`, id);
         if (row === undefined) throw noSuchEntry(table, id);
-        const held = parse(row);
-        const next = work(held);
-        if (next === undefined) return held;
+        const entry = parse(row);
+        const next = work(entry);
+        if (next === undefined) return entry;
         const result = { ...next, id };
         const sql = `UPDATE ${table} SET run_id = $2, status = $3, revision = $4, json = $5 WHERE id = $1`;
         const revision = (await newest(queries)) + 1;
         await queries.run(sql, id, result.runId, result.status, revision, JSON.stringify(result));
-        await also?.({ queries, before: held, after: result });
+        await also?.({ queries, before: entry, after: result });
         return result;
       });
     },

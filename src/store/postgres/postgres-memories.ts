@@ -81,7 +81,7 @@ export function postgresMemories(database: PostgresDatabase): MemoryRepository {
 
 async function put(queries: Queries, memory: Memory, fingerprint: string): Promise<void> {
   const { user, id } = memory;
-  const held = await queries.first(
+  const former = await queries.first(
     "DELETE FROM memories WHERE person = $1 AND id = $2 RETURNING sequence",
     user,
     id,
@@ -94,7 +94,7 @@ async function put(queries: Queries, memory: Memory, fingerprint: string): Promi
     fingerprint,
     memory.type,
     memory.createdAt,
-    held === undefined ? null : Number(held.sequence),
+    former === undefined ? null : Number(former.sequence),
     JSON.stringify(memory),
   );
 }

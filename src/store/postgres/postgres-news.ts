@@ -78,9 +78,9 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
   const end = async () => {
     clearInterval(looking);
     looking = undefined;
-    const held = connection;
+    const closing = connection;
     connection = undefined;
-    (await held)?.close();
+    (await closing)?.close();
   };
   const begin = () => {
     connection ??= listen();
@@ -96,12 +96,12 @@ export function postgresNews(database: PostgresDatabase): ChangeNews {
       sendLater();
     },
     hear(topic, listener) {
-      const held = listeners.get(topic) ?? new Set();
-      listeners.set(topic, held.add(listener));
+      const topicListeners = listeners.get(topic) ?? new Set();
+      listeners.set(topic, topicListeners.add(listener));
       begin();
       return () => {
-        held.delete(listener);
-        if (held.size === 0 && listeners.get(topic) === held) listeners.delete(topic);
+        topicListeners.delete(listener);
+        if (topicListeners.size === 0 && listeners.get(topic) === topicListeners) listeners.delete(topic);
         endIfUnheard();
       };
     },

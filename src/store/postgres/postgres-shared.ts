@@ -103,11 +103,11 @@ function sqlAccess(database: TenantDatabase): SqlAccess {
     },
     async listen(channel, onNotification, onReconnect) {
       let closed = false;
-      let held: ChannelConnection | undefined;
+      let connection: ChannelConnection | undefined;
       let timer: NodeJS.Timeout | undefined;
       const connect = async (): Promise<void> => {
-        held = await listenTo(database, channel, { onNotification, onLost: again });
-        if (closed) held.close();
+        connection = await listenTo(database, channel, { onNotification, onLost: again });
+        if (closed) connection.close();
       };
       const again = () => {
         if (closed) return;
@@ -118,7 +118,7 @@ function sqlAccess(database: TenantDatabase): SqlAccess {
         async close() {
           closed = true;
           clearTimeout(timer);
-          held?.close();
+          connection?.close();
         },
       };
     },

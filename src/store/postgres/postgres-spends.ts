@@ -23,16 +23,16 @@ export function postgresSpends(database: PostgresDatabase): SpendRepository {
     queries: Queries,
     scopes?: readonly Counted[],
   ): Promise<SpendTotals> => {
-    const held: [string, { cost: number; tokens: number; open: number }][] = [];
+    const sums: [string, { cost: number; tokens: number; open: number }][] = [];
     for (const counted of scopesOf(spend, scopes)) {
       const same = spendsOf(counted, spend) ?? [];
       const row = await queries.first(SQL.total(same), spend.at, ...same.flatMap(([, values]) => values));
-      held.push([
+      sums.push([
         nameOf(counted),
         { cost: Number(row?.cost), tokens: Number(row?.tokens), open: Number(row?.open) },
       ]);
     }
-    return Object.fromEntries(held);
+    return Object.fromEntries(sums);
   };
   return {
     async reserve(spend, admit, scopes) {

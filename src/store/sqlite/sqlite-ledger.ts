@@ -65,10 +65,10 @@ export function sqliteLedger<Entry extends LedgerEntry>(options: LedgerTable<Ent
       database.transaction(() => {
         const row = database.get(`SELECT json FROM ${table} WHERE id = ?`, id);
         if (row === undefined) throw noSuchEntry(table, id);
-        const held = parse(row);
-        const next = work(held);
+        const entry = parse(row);
+        const next = work(entry);
         changed = next !== undefined;
-        result = next === undefined ? held : { ...next, id };
+        result = next === undefined ? entry : { ...next, id };
         if (changed) {
           const sql = `UPDATE ${table} SET status = ?, revision = ?, json = ? WHERE id = ?`;
           database.run(sql, result.status, newest(database) + 1, JSON.stringify(result), id);

@@ -7,7 +7,7 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
   const read = (row: Row): Memory => memorySchema.parse(JSON.parse(String(row.json)));
   const put = (memory: Memory, fingerprint: string) => {
     const { user, id } = memory;
-    const held = database.get("SELECT sequence FROM memories WHERE user = ? AND id = ?", user, id);
+    const former = database.get("SELECT sequence FROM memories WHERE user = ? AND id = ?", user, id);
     const newest = database.get("SELECT max(sequence) AS newest FROM memories WHERE user = ?", user);
     database.run("DELETE FROM memories WHERE user = ? AND id = ?", user, id);
     database.run(
@@ -17,7 +17,7 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
       fingerprint,
       memory.type,
       memory.createdAt,
-      Number(held?.sequence ?? Number(newest?.newest ?? 0) + 1),
+      Number(former?.sequence ?? Number(newest?.newest ?? 0) + 1),
       JSON.stringify(memory),
     );
   };

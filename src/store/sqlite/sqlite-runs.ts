@@ -68,7 +68,7 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
       ];
       const given = wanted.filter(([, value]) => value !== undefined);
       const where = given.length === 0 ? "" : `WHERE ${given.map(([condition]) => condition).join(" AND ")}`;
-      const values = given.flatMap(([, ...held]) => held).filter((value) => value !== undefined);
+      const values = given.flatMap(([, ...parts]) => parts).filter((value) => value !== undefined);
       const sql = `SELECT ${COLUMNS} FROM runs ${where} ORDER BY startedAt DESC, sequence DESC LIMIT ?`;
       return database.all(sql, ...values, limit).map(toRun);
     },

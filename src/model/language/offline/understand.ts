@@ -78,11 +78,11 @@ function read(message: string, surroundings: Surroundings): Intent[] {
   const parts = inTurn(requestsIn(text), surroundings);
   if (parts.length > 1) {
     const understood = parts.filter(({ overrides }) => overrides?.some(isDone));
-    const held = whole === undefined ? "" : JSON.stringify(whole);
+    const others = whole === undefined ? "" : JSON.stringify(whole);
     const rest = parts.filter(({ overrides }) => overrides === undefined);
     // The free text of a call may look like further requests.
     const freeText =
-      rest.length > 0 && rest.every(({ part }) => held.includes(JSON.stringify(part).slice(1, -1)));
+      rest.length > 0 && rest.every(({ part }) => others.includes(JSON.stringify(part).slice(1, -1)));
     if (understood.length === parts.length || (understood.length > 0 && !freeText))
       return parts
         .flatMap(({ part, overrides }) => overrides ?? [say("unknown", part)])
@@ -150,14 +150,14 @@ function safeSplits(message: string): string[][] {
 }
 
 function split(message: string, mark: RegExp): string[] {
-  const held: string[] = [];
+  const quotes: string[] = [];
   const masked = quotedIn(message).reduce((text, quoted) => {
-    held.push(quoted);
-    return text.replace(quoted, `\u0001${held.length - 1}\u0002`);
+    quotes.push(quoted);
+    return text.replace(quoted, `\u0001${quotes.length - 1}\u0002`);
   }, message);
   return masked
     .split(mark)
-    .map((part) => part.replace(/\u0001(\d+)\u0002/g, (_all, at: string) => held[Number(at)] ?? ""))
+    .map((part) => part.replace(/\u0001(\d+)\u0002/g, (_all, at: string) => quotes[Number(at)] ?? ""))
     .map((part) => part.trim().replace(LEADING, "").trim())
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
 }
