@@ -168,13 +168,16 @@ function describe(issue: z.core.$ZodIssue, lineOf: LineOf): string[] {
   }
   if (issue.code !== "unrecognized_keys") return [`${at(issue.path)} ${issueWords(issue)}`];
   const known = knownKeys(issue.path);
-  return issue.keys.map((key) => {
+  return issue.keys.slice(0, MAX_NAMED_KEYS).map((key) => {
     const close = nearest(key, known).map((name) => `"${name}"`);
     const hint =
       close.length === 0 ? `known keys are ${known.join(", ")}` : `did you mean ${close.join(" or ")}?`;
     return `${at([...issue.path, key])} is not a known key; ${hint}`;
   });
 }
+
+/** A message names only so many unknown keys. */
+const MAX_NAMED_KEYS = 20;
 
 /** The form that a value has, apart from errors further inside. */
 function meantForm(forms: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {

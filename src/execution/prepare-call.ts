@@ -12,6 +12,7 @@ import { judge } from "../policy/judge.ts";
 import { baseName } from "../policy/known-programs.ts";
 import type { Layer } from "../policy/layer.ts";
 import { isOpaqueProgram } from "../policy/opaque-program.ts";
+import { firstIssues } from "../support/issue-words.ts";
 import { canonicalJson, type JsonFault } from "../support/json.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
@@ -103,12 +104,13 @@ function findTool(name: string, registry: ToolRegistry): Tool {
 function validateInput(tool: Tool, input: unknown): unknown {
   const result = tool.input.parse(input);
   if (result.ok) return result.value;
-  const lines = result.issues.map(({ path, message }) =>
+  const issues = firstIssues(result.issues);
+  const lines = issues.map(({ path, message }) =>
     path === "" ? `the input ${message}` : `"${path}" ${message}`,
   );
   throw new DejimaError("invalid_input", `Cannot call "${tool.name}": ${lines.join("; ")}`, {
     tool: tool.name,
-    issues: result.issues,
+    issues,
   });
 }
 

@@ -50,9 +50,33 @@ function plainWords(issue: z.core.$ZodIssue): string | undefined {
         ? "has none of the forms that it may have"
         : [...new Set(forms)].join(", or ");
     }
+    case "unrecognized_keys":
+      return `has fields that are not known: ${namesOf(issue.keys)}`;
     default:
       return undefined;
   }
+}
+
+/** How many problems, or names in one, a message holds. The input may have any number. */
+const MAX_NAMED = 20;
+const MAX_NAME = 100;
+
+/** The first problems of an input, and how many more it has. */
+export function firstIssues<Issue extends { readonly path: string; readonly message: string }>(
+  issues: readonly Issue[],
+): (Issue | { readonly path: string; readonly message: string })[] {
+  const more = issues.length - MAX_NAMED;
+  const rest = more > 0 ? [{ path: "", message: `has ${more} more problems` }] : [];
+  return [
+    ...issues.slice(0, MAX_NAMED).map((issue) => ({ ...issue, path: issue.path.slice(0, MAX_NAME) })),
+    ...rest,
+  ];
+}
+
+function namesOf(keys: readonly string[]): string {
+  const named = keys.slice(0, MAX_NAMED).map((key) => `"${key.slice(0, MAX_NAME)}"`);
+  const more = keys.length - named.length;
+  return `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 function typeWords(type: string): string {

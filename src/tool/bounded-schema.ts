@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../contract/data/json-schema.ts";
+import { oneLine } from "../text/one-line.ts";
 import { isRecord } from "../text/record.ts";
 
 /** A foreign schema in a form that cannot keep a validator busy. */
@@ -33,6 +34,15 @@ export function boundSchema(schema: JsonSchema): BoundedSchema {
       steps = 0;
     },
   };
+}
+
+/** Why a foreign schema cannot be used, from what a validator threw. Its own words quote all names of the schema. */
+export function schemaFault(cause: unknown): string {
+  if (cause instanceof RangeError) return "a reference in it leads back to itself";
+  if (cause instanceof TypeError) return "a keyword in it has a value of the wrong type";
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const [, target] = /^Unresolved \$ref "([^"\n]{0,200})/.exec(message) ?? [];
+  return target === undefined ? oneLine(message, 200) : `it refers to "${target}", which is not there`;
 }
 
 interface Walk {

@@ -36,3 +36,25 @@ test.each(CASES)("schemaIssues() names the field and what is wrong with it: %#",
   expect(said).not.toBe("");
   expect(said).not.toMatch(/Instance|subschema|boolean schema|String is|Array has/);
 });
+
+const BROKEN: readonly (readonly [Record<string, unknown>, string])[] = [
+  [of({ $ref: "#/properties/a" }), "a reference in it leads back to itself"],
+  [of({ $ref: "#/nowhere" }), 'it refers to "#/nowhere", which is not there'],
+  [of({ enum: "x" }), "a keyword in it has a value of the wrong type"],
+  [{ type: "object", properties: { a: null } }, "a keyword in it has a value of the wrong type"],
+];
+
+test.each(BROKEN)("a broken schema is told in words, not in those of the engine: %#", (schema, words) => {
+  expect(told(schema, { a: "x" })).toBe(`: cannot be checked: the tool's schema is broken (${words})`);
+});
+
+test("a broken schema of very many names is told in one short line", () => {
+  const wide = Object.fromEntries(
+    Array.from({ length: 2_000 }, (_, at) => [`name${at}`, { type: "string" }]),
+  );
+  const said = told(
+    { type: "object", properties: { ...wide, a: { $ref: `#/${"x".repeat(5_000)}` } } },
+    { a: 1 },
+  );
+  expect(said).toMatch(/it refers to "#\/x{198}", which is not there\)$/);
+});

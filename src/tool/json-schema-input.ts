@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { SchemaDraft, Validator } from "@cfworker/json-schema";
 import type { JsonSchema } from "../contract/data/json-schema.ts";
 import type { InputIssue, InputSchema } from "../contract/tool.ts";
-import { boundSchema } from "./bounded-schema.ts";
+import { boundSchema, schemaFault } from "./bounded-schema.ts";
 import { type LinearCheck, linearChecks } from "./linear-checks.ts";
 
 /** An input schema from the JSON Schema of a server or skill. The validator is created on first use, and its cost is bounded. */
@@ -19,7 +19,9 @@ export function jsonSchemaInput(schema: JsonSchema): InputSchema<unknown> {
       } catch (cause) {
         return {
           ok: false,
-          issues: [{ path: "", message: `cannot be checked: the tool's schema is broken (${cause})` }],
+          issues: [
+            { path: "", message: `cannot be checked: the tool's schema is broken (${schemaFault(cause)})` },
+          ],
         };
       }
     },

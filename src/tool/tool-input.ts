@@ -88,11 +88,19 @@ function zodInput<Schema extends z.ZodType>(schema: Schema): InputSchema<z.outpu
       return result.success
         ? // The strict copy parses to the same type as the original schema.
           { ok: true, value: result.data as z.output<Schema> }
-        : { ok: false, issues: result.error.issues.flatMap((issue) => describe(issue, input, knownAt)) };
+        : {
+            ok: false,
+            issues: result.error.issues.flatMap((issue, at) =>
+              describe(issue, input, at < MAX_COMPARED ? knownAt : () => undefined),
+            ),
+          };
     },
     toJsonSchema,
   };
 }
+
+/** Only so many unknown names are compared with the known ones: an input may have any number. */
+const MAX_COMPARED = 20;
 
 /** The fields of the object at a path of the input. Returns `undefined` if the schema does not list them plainly. */
 type KnownFields = (path: readonly PropertyKey[]) => readonly string[] | undefined;
@@ -110,7 +118,10 @@ function describe(issue: z.core.$ZodIssue, input: unknown, knownAt: KnownFields)
   const path = issue.path.reduce<string>(joinPath, "");
   if (issue.code === "unrecognized_keys") {
     const known = knownAt(issue.path);
-    return issue.keys.map((key) => ({ path: joinPath(path, key), message: unknownField(key, known) }));
+    return issue.keys.map((key, at) => ({
+      path: joinPath(path, key),
+      message: unknownField(key, at < MAX_COMPARED ? known : undefined),
+    }));
   }
   if (issue.code === "invalid_type" && isAbsent(input, issue.path)) {
     return [{ path, message: `is missing; expected ${issue.expected}` }];

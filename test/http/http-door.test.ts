@@ -116,6 +116,20 @@ test.each([
   expect(answer.body).not.toContain("success");
 });
 
+test("a refusal names a few of very many wrong fields, whoever checks them", async () => {
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field${at}`, at]));
+  const sent = {
+    "/api/chat": { message: "hi", ...many },
+    "/api/memory": { content: "x", ["k".repeat(50_000)]: 1 },
+    "/api/tools/current_time/call": { input: many },
+    "/api/approvals/answer": { answer: "approve", questions: Array.from({ length: 5_000 }, () => ({})) },
+  };
+  for (const [path, body] of Object.entries(sent)) {
+    const { body: told } = await post(path, body);
+    expect([path, told.length < 6_000, told]).toEqual([path, true, expect.stringContaining("invalid_input")]);
+  }
+});
+
 test("the server takes its own pages, and a person who follows a link to it", async () => {
   expect(
     (await post("/api/tools/current_time/call", {}, { origin: server.url, "sec-fetch-site": "same-origin" }))

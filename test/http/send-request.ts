@@ -12,7 +12,8 @@ export function sendRequest(
   { method = "GET", headers = {}, body = "" }: SendOptions = {},
 ): Promise<{ status: number; type: string; body: string }> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers }, (response) => {
+    // A kept connection may be closed by the server just when the next request is sent.
+    const sent = request(url, { method, headers, agent: false }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (chunk) => {

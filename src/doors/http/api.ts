@@ -3,7 +3,7 @@ import { type Hook, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler, TypedResponse } from "hono";
 import { routePath } from "hono/route";
 import { DejimaError } from "../../contract/error.ts";
-import { issueWords } from "../../support/issue-words.ts";
+import { firstIssues, issueWords } from "../../support/issue-words.ts";
 import type { AppVariables } from "./app-context.ts";
 import { problem } from "./problem.ts";
 
@@ -21,10 +21,12 @@ interface ApiOptions {
 export function createApi({ checkAnswers = false }: ApiOptions = {}): Api {
   const onInvalid: Hook<unknown, Environment, string, unknown> = (result, context) => {
     if (result.success) return undefined;
-    const issues = result.error.issues.map((issue) => ({
-      path: issue.path.map(String).join("."),
-      message: issueWords(issue),
-    }));
+    const issues = firstIssues(
+      result.error.issues.map((issue) => ({
+        path: issue.path.map(String).join("."),
+        message: issueWords(issue),
+      })),
+    );
     const shown = issues
       .map(({ path, message }) => (path === "" ? message : `"${path}" ${message}`))
       .join("; ");

@@ -9,7 +9,7 @@ import type { FolderWatch } from "../../../contract/data/file-access.ts";
 import type { JsonSchema } from "../../../contract/data/json-schema.ts";
 import type { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
-import { boundSchema } from "../../../tool/bounded-schema.ts";
+import { boundSchema, schemaFault } from "../../../tool/bounded-schema.ts";
 import type { Denial } from "../containment/denial-log.ts";
 import { UI_EXTENSION, UI_MEDIA_TYPE } from "../interface/interface-meta.ts";
 import { pinInterfaces } from "../interface/pin-interfaces.ts";
@@ -181,12 +181,15 @@ async function attempt(
     throw wire.fault() ?? (why === undefined ? error : new ServerEnded(why, { cause: error }));
   }
   const { specTypeSchemas } = await import("@modelcontextprotocol/client");
-  const leftOut = repairLists(wire.transport, specTypeSchemas);
+  const discover = client.getDiscoverResult();
+  const leftOut = repairLists(wire.transport, {
+    schemas: specTypeSchemas,
+    isLegacy: discover === undefined,
+  });
   deliverInOrder(wire.transport);
   boundResults(wire.transport);
   if (offersTasks(client)) followTasks(wire.transport);
   client.onclose = options.onClose;
-  const discover = client.getDiscoverResult();
   const legacy = { kind: "legacy", ...defined({ wire: kind }) } as const;
   return {
     client,
@@ -228,7 +231,11 @@ async function createClient(
         const check = validators.getValidator<Value>(schema);
         return (input: unknown) => {
           begin();
-          return check(input);
+          try {
+            return check(input);
+          } catch (error) {
+            throw new Error(schemaFault(error), { cause: error });
+          }
         };
       },
     },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { repairLists } from "./repair-lists.ts";
 
 /** A transport of which a test sees every answer that gets through. */
-function aTransport() {
+function aWire(isLegacy: boolean) {
   const seen: JSONRPCMessage[] = [];
   const transport: Transport = {
     start: async () => {},
@@ -11,7 +11,11 @@ function aTransport() {
     close: async () => {},
     onmessage: (message) => void seen.push(message),
   };
-  const leftOut = repairLists(transport, specTypeSchemas);
+  return { transport, seen, leftOut: repairLists(transport, { schemas: specTypeSchemas, isLegacy }) };
+}
+
+function aTransport() {
+  const { transport, seen, leftOut } = aWire(false);
   return {
     leftOut,
     ask: (id: number, cursor?: string) =>
@@ -50,6 +54,21 @@ test("repairLists() keeps the first of two tools with one name, also across page
   expect(answer(3, ["add", "more"])).toEqual(["more"]);
   expect(answer(2, ["echo"])).toEqual(["echo"]);
   expect(leftOut().map(({ name }) => name)).toEqual(["echo", "add"]);
+});
+
+test("repairLists() demands an object of a result only in the older protocols", async () => {
+  const kept = async (isLegacy: boolean, outputSchema: unknown) => {
+    const { transport, seen } = aWire(isLegacy);
+    await transport.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const tools = [{ name: "echo", inputSchema: { type: "object" }, outputSchema }];
+    transport.onmessage?.({ jsonrpc: "2.0", id: 1, result: { tools } });
+    return seen;
+  };
+  for (const odd of [{ type: "array" }, { properties: {} }, { type: "object", required: "a" }]) {
+    expect(JSON.stringify(await kept(true, odd))).not.toContain("outputSchema");
+    expect(JSON.stringify(await kept(false, odd))).toContain("outputSchema");
+  }
+  expect(JSON.stringify(await kept(true, { type: "object", properties: { n: {} } }))).toContain('"n"');
 });
 
 test("repairLists() takes at most 5,000 entries over all pages of a list", async () => {

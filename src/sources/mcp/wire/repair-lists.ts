@@ -1,5 +1,7 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { measureJson } from "../../../support/json.ts";
+import { oneLine } from "../../../text/one-line.ts";
+import { fieldsOf } from "../../../text/record.ts";
 
 /** An entry of a server's list that cannot be used as sent. */
 export interface DroppedEntry {
@@ -44,11 +46,17 @@ interface ListSoFar {
 /** How many lists are followed over their pages at the same time. */
 const MAX_LISTS = 50;
 
+/** The protocol that a server speaks. In the older ones, the result of a tool is an object. */
+export interface ListRules {
+  readonly schemas: SpecSchemas;
+  readonly isLegacy: boolean;
+}
+
 /**
  * Lets one malformed entry of a list fail alone: the SDK would refuse the whole list. Call it once the
  * transport is connected. Returns the tools left out so far.
  */
-export function repairLists(transport: Transport, schemas: SpecSchemas): () => readonly DroppedEntry[] {
+export function repairLists(transport: Transport, rules: ListRules): () => readonly DroppedEntry[] {
   const pending = new Map<string | number, ListSoFar>();
   const nextPages = new Map<string, ListSoFar>();
   const leftOut = new Map<string, DroppedEntry>();
@@ -72,7 +80,7 @@ export function repairLists(transport: Transport, schemas: SpecSchemas): () => r
       if (kind === "tools" && leftOut.size < MAX_NAMED) leftOut.set(left.name, left);
     };
     const room = MAX_ENTRIES - list.taken;
-    const whole = repaired(message, { kind, schema: schemaOf(kind, schemas), room, note, names });
+    const whole = repaired(message, { kind, problemOf: problemFinder(kind, rules), room, note, names });
     list.taken += countOf(whole, kind);
     follow(whole, list);
     return deliver?.(whole, extra);
@@ -94,6 +102,28 @@ function pageOf(kind: Kind, cursor: unknown): string {
 
 const MAX_CURSOR = 1_000;
 
+/** What is wrong with an entry, and with which of its fields. */
+type ProblemFinder = (entry: unknown) => { field: string; text: string } | undefined;
+
+function problemFinder(kind: Kind, { schemas, isLegacy }: ListRules): ProblemFinder {
+  const schema = schemaOf(kind, schemas);
+  return (entry) =>
+    problemOf(entry, schema) ??
+    (kind === "tools" && !isSeen(String(fieldsOf(entry).name))
+      ? { field: "name", text: "name: has nothing that can be seen" }
+      : undefined) ??
+    (isLegacy ? problemOfOutput(entry, schemas.Tool) : undefined);
+}
+
+/** An older protocol demands the same of both schemas of a tool. */
+function problemOfOutput(entry: unknown, schema: EntrySchema): ReturnType<ProblemFinder> {
+  const { outputSchema } = fieldsOf(entry);
+  if (outputSchema === undefined) return undefined;
+  const problem = problemOf({ name: "any", inputSchema: outputSchema }, schema);
+  const text = problem?.text.replace("inputSchema", "outputSchema");
+  return text === undefined ? undefined : { field: "outputSchema", text };
+}
+
 function schemaOf(kind: Kind, schemas: SpecSchemas): EntrySchema {
   if (kind === "tools") return schemas.Tool;
   if (kind === "resources") return schemas.Resource;
@@ -102,7 +132,7 @@ function schemaOf(kind: Kind, schemas: SpecSchemas): EntrySchema {
 
 interface Mending {
   readonly kind: Kind;
-  readonly schema: EntrySchema;
+  readonly problemOf: ProblemFinder;
   /** How many entries may still come. */
   readonly room: number;
   note(left: DroppedEntry): void;
@@ -114,7 +144,7 @@ function countOf(message: JSONRPCMessage, kind: Kind): number {
   return Array.isArray(entries) ? entries.length : 0;
 }
 
-function repaired(message: JSONRPCMessage, { kind, schema, room, note, names }: Mending): JSONRPCMessage {
+function repaired(message: JSONRPCMessage, { kind, problemOf, room, note, names }: Mending): JSONRPCMessage {
   if (!("result" in message)) return message;
   const entries = message.result[kind];
   if (!Array.isArray(entries)) return message;
@@ -132,7 +162,7 @@ function repaired(message: JSONRPCMessage, { kind, schema, room, note, names }: 
       return [];
     }
     for (let rest = entry; ; ) {
-      const problem = problemOf(rest, schema);
+      const problem = problemOf(rest);
       if (problem === undefined) return [rest];
       const fewer = withoutOptional(rest, problem.field);
       note({ name, what: fewer === undefined ? "entry" : "fields", why: problem.text });
@@ -155,12 +185,16 @@ function isNewName(entry: unknown, { names, note }: Pick<Mending, "names" | "not
   return true;
 }
 
-function nameOf(entry: unknown): string | undefined {
-  if (typeof entry !== "object" || entry === null || !("name" in entry)) return undefined;
-  return typeof entry.name === "string" ? entry.name.slice(0, 100) : undefined;
+function isSeen(name: string): boolean {
+  return oneLine(name.slice(0, 1_000)) !== "";
 }
 
-function problemOf(entry: unknown, schema: EntrySchema): { field: string; text: string } | undefined {
+function nameOf(entry: unknown): string | undefined {
+  if (typeof entry !== "object" || entry === null || !("name" in entry)) return undefined;
+  return typeof entry.name === "string" && isSeen(entry.name) ? entry.name.slice(0, 100) : undefined;
+}
+
+function problemOf(entry: unknown, schema: EntrySchema): ReturnType<ProblemFinder> {
   const checked = schema["~standard"].validate(entry);
   // The protocol's schemas validate synchronously; an asynchronous result counts as valid.
   if (checked instanceof Promise || checked.issues === undefined) return undefined;
