@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { z } from "zod";
 import type { Voice } from "../contract/asking/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Language } from "../support/language-of.ts";
 import { thrownText } from "../support/thrown-text.ts";
+import { yamlData } from "../support/yaml-data.ts";
 
 /** The situations in which a persona speaks in its own words. */
 const PHRASE_SITUATIONS = ["announce", "done", "failed", "approval", "approved", "denied", "limit"] as const;
@@ -77,7 +77,7 @@ export async function listPersonas(folders: readonly string[]): Promise<string[]
 }
 
 function parsePersona(text: string, file: string): Persona {
-  const result = personaSchema.safeParse(parse(text));
+  const result = personaSchema.safeParse(yamlData(text));
   if (!result.success) {
     throw new DejimaError("invalid_input", `Cannot use persona "${file}": ${z.prettifyError(result.error)}`, {
       file,

@@ -1,9 +1,10 @@
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node } from "yaml";
 import type { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import { issueWords } from "../support/issue-words.ts";
 import { nearest } from "../support/nearest.ts";
 import { thrownText } from "../support/thrown-text.ts";
+import { yamlDocument } from "../support/yaml-data.ts";
 import { isRecord } from "../text/record.ts";
 import { mergeConfigs } from "./merge-configs.ts";
 import { type Config, configSchema } from "./schema/config-schema.ts";
@@ -67,7 +68,7 @@ export function readWrittenConfig(
 
 function readYaml(text: string, file: string, lines: LineCounter): { document: Document; data: unknown } {
   try {
-    const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+    const document = yamlDocument(text, { lineCounter: lines });
     const [mistake] = [...document.errors, ...document.warnings];
     if (mistake !== undefined)
       throw badConfig(file, [`line ${mistake.linePos?.[0].line ?? "?"}: ${yamlWords(mistake)}`]);

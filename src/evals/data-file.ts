@@ -1,7 +1,7 @@
-import { parseDocument } from "yaml";
 import type { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import { issueWords } from "../support/issue-words.ts";
+import { yamlDocument } from "../support/yaml-data.ts";
 
 /** Maximum size of a file. */
 const MAX_CHARACTERS = 10_000_000;
@@ -36,7 +36,7 @@ export function checked<Schema extends z.ZodType>(
 /** Parses YAML or JSON without aliases, which can make a small file expand endlessly. */
 export function parseData(text: string, place: Place): unknown {
   if (text.length > MAX_CHARACTERS) throw unreadable(place, `it is larger than ${MAX_CHARACTERS} characters`);
-  const document = parseDocument(text, { uniqueKeys: true });
+  const document = yamlDocument(text);
   const [broken] = document.errors;
   if (broken !== undefined) throw unreadable(place, broken.message.split("\n")[0] ?? "it is not YAML");
   try {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { parse } from "yaml";
 import { DejimaError } from "../../contract/error.ts";
+import { yamlData } from "../../support/yaml-data.ts";
 import { isRecord } from "../../text/record.ts";
 import { type Candidate, candidateSchema } from "../candidate.ts";
 
@@ -45,7 +45,7 @@ export async function readSkills(
 
 function parsedHeader(text: string): Record<string, unknown> | undefined {
   try {
-    const header: unknown = parse(HEADER.exec(text)?.[1] ?? "");
+    const header: unknown = yamlData(HEADER.exec(text)?.[1] ?? "");
     return isRecord(header) ? header : undefined;
   } catch {
     return undefined;

@@ -1,10 +1,12 @@
-import { parse, YAMLParseError } from "yaml";
+import { YAMLParseError } from "yaml";
 import { z } from "zod";
 import type { JsonSchema } from "../../contract/data/json-schema.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { measureJson } from "../../support/json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
+import { yamlData } from "../../support/yaml-data.ts";
 import { isRecord } from "../../text/record.ts";
+import { visibleLine } from "../../text/visible-text.ts";
 
 /** A parameter: a value of the input and its place in the request. */
 export interface Parameter {
@@ -97,7 +99,10 @@ export function readDocument(text: string, label: string): ApiDocument {
       if (rawOperation === undefined) return [];
       const operation = operationSchema.safeParse(rawOperation);
       if (!operation.success)
-        throw refused(label, `${method.toUpperCase()} ${path} is not a valid OpenAPI operation`);
+        throw refused(
+          label,
+          `${method.toUpperCase()} ${visibleLine(path.slice(0, 200))} is not a valid OpenAPI operation`,
+        );
       return [readOperation({ method, path, shared: item.parameters, ...operation.data }, resolve)];
     }),
   );
@@ -196,7 +201,7 @@ const TOO_DEEP = `it is nested deeper than ${MAX_DEPTH} levels, which no API nee
 function parsed(text: string, label: string): unknown {
   let document: unknown;
   try {
-    document = parse(text, { maxAliasCount: 100 });
+    document = yamlData(text);
   } catch (cause) {
     if (cause instanceof YAMLParseError && cause.code === "RESOURCE_EXHAUSTION")
       throw refused(label, TOO_DEEP);

@@ -250,13 +250,13 @@ async function changeRule(
 
 /** Reads a file of permissions: a whole dejima.yaml, or only its three lists. */
 async function readPermissions(path: string) {
-  const { parse } = await import("yaml");
+  const { yamlData } = await import("../../../../support/yaml-data.ts");
   const text = await readFile(path, "utf8").catch((cause: Error) => {
     throw new DejimaError("invalid_input", `Cannot read the rules "${path}": ${cause.message}`);
   });
   let content: unknown;
   try {
-    content = parse(text);
+    content = yamlData(text);
   } catch (cause) {
     const why = thrownText(cause);
     throw new DejimaError("invalid_input", `Cannot read the rules "${path}": ${why}`);
