@@ -17,7 +17,7 @@ const FRAMES =
  * Step, ERNIE, Anthropic, and plain ones.
  */
 const TAGS =
-  "instruction instructions invoke parameter parameters think thinking thought reasoning reasoningcontent thinkfast thinkfaster scratchpad answer response startfunctioncall endfunctioncall startfunctionresponse begintext bos eos bom eod eog sog unk pad sep cls mask gmask smask sop eop eoh eoa eot eoc s sys inst argkey argvalue results seedbos seedeos seedthink seedtoolcall seedcotbudgetreflect minimaxtoolcall steptmlinvoke steptmltoolcall turn endturn role message imstart imend imsep imuser imassistant imsystem immiddle availabletools eou eom bostoken eostoken eoptoken fimprefix fimmiddle fimsuffix filesep reponame jupyterstart tokensunused ctrl specialtoken reservedspecialtoken execute executeresult codeoutput observation escape reflection innermonologue chatmessage jupytercode jupytertext jupyteroutput commitbefore commitafter commitmsg localcommandstdout localcommandstderr commandname commandmessage commandargs bashinput bashstdout bashstderr ideselection ideopenedfile persistedoutput teammatemessage turnaborted availableskills collaborationmode attemptcompletion additionaldata attachedfiles reminder askfollowupquestion usemcptool executebash executeipython imagesofttoken 系统 系統 助手 使用者 ユーザー システム アシスタント 사용자 시스템";
+  "instruction instructions invoke parameter parameters think thinking thought reasoning reasoningcontent thinkfast thinkfaster scratchpad answer response startfunctioncall endfunctioncall startfunctionresponse begintext bos eos bom eod eog sog unk pad sep cls mask gmask smask sop eop eoh eoa eot eoc s sys inst argkey argvalue results seedbos seedeos seedthink seedtoolcall seedcotbudgetreflect minimaxtoolcall steptmlinvoke steptmltoolcall turn endturn role message imstart imend imsep imuser imassistant imsystem immiddle availabletools eou eom bostoken eostoken eoptoken fimprefix fimmiddle fimsuffix filesep reponame jupyterstart tokensunused ctrl specialtoken reservedspecialtoken execute executeresult codeoutput observation escape reflection innermonologue chatmessage jupytercode jupytertext jupyteroutput commitbefore commitafter commitmsg localcommandstdout localcommandstderr commandname commandmessage commandargs bashinput bashstdout bashstderr ideselection ideopenedfile persistedoutput teammatemessage turnaborted availableskills collaborationmode attemptcompletion additionaldata attachedfiles reminder askfollowupquestion usemcptool executebash executeipython imagesofttoken apicall untrusted untrusteddata externalcontent supervisor ephemeralmessage hookcontext cursorrulescontext permissionsinstructions reminderinstructions useraction userrules userstyle userpreferences userexamples userfeedback 系统 系統 助手 使用者 ユーザー システム アシスタント 사용자 시스템";
 
 /** Last words of tags with which agents pass on orders, with any words before them: `<new_instructions>`, `<task-notification>`. */
 const ORDERS = "instruction instructions reminder notification override prompt";
@@ -35,7 +35,7 @@ const BRACKETED =
   "用户 系统 系統 助手 使用者 user assistant system developer human tool model bot ai args prefix suffix middle img imgend imgbreak audio beginaudio transcribe bos eos eot eod sep pad unk cls mask attr thinking answer";
 
 const LABELS =
-  "aiassistant ai bot benutzer utilisateur usuario utente gebruiker uzytkownik kullanıcı пользователь sistema systeme systeem система assistent assistente asistente ассистент المستخدم النظام المساعد 用户 系统 系统提示 系统消息 助手 人类 开发者 问 答 使用者 系統 系統提示 助理 開發者 ユーザー システム アシスタント 사용자 시스템 어시스턴트";
+  "aiassistant ai bot benutzer utilisateur usuario utente gebruiker uzytkownik kullanıcı пользователь sistema systeme systeem система assistent assistente asistente ассистент المستخدم النظام المساعد 用户 系统 系统提示 系统消息 助手 人类 开发者 问 答 使用者 系統 系統提示 助理 開發者 ユーザー システム アシスタント 사용자 시스템 어시스턴트 用戶 用户说 系统指令 系統指令 管理员 bruker bruger användare käyttäjä uživatel felhasználó utilizator χρήστης korisnik користувач ngườidùng pengguna ผู้ใช้ उपयोगकर्ता משתמש کاربر صارف observation actioninput finalanswer";
 
 /** Roles that begin a label, alone or with a word of `FRAMES`. */
 const LABEL_ROLES = "human user assistant system developer";
@@ -47,7 +47,9 @@ const HEADINGS =
 /** Characters between the letters of a name, which is still read as one word. */
 const WITHIN = "[ \\t_:-]{0,7}";
 
-const MARKUP = "(?:\\d{1,3}[ \\t]{0,2}[.)])?[ \\t>#*_~`|'-]{0,12}";
+/** What may stand before a label: marks of Markdown, bullets, dashes, arrows and emoji. */
+const MARKUP =
+  "(?:\\d{1,3}[ \\t]{0,2}[.)])?[ \\t>#*_~`|'\u00bb\u2010-\u2027\u2190-\u2bff\ud83c-\ud83e\udc00-\udfff-]{0,24}";
 
 /** The names as they look, with blanks allowed between their letters. */
 const spaced = (names: string) =>
@@ -73,17 +75,17 @@ const AFTER_NAME = "(?=[\\s/>])";
 const PASSED_ON = `(?:[a-z][ \\t_-]{0,7}){1,60}?(?<=[_-][ \\t]{0,3})(?:${spaced(ORDERS)})${AFTER_NAME}|[a-z][^<>\\n]{1,120}?[\\s"'](?:${spaced("role from author speaker sender")})\\s{0,3}=\\s{0,3}["']?\\s{0,3}(?:${spaced(ROLES)})(?![\\w-])|(?:[\\w-]\\s{0,2}){1,20}:\\s{0,3}(?:${ROLE_NAME})${AFTER_NAME}`;
 
 const TAG = new RegExp(
-  `<(?=\\s{0,3}(?:[|](?:[^<>\\n]{0,80}>|[^<>\\s|]{1,60}[|]|(?: {1,2}[^<>\\s|]){3,30} {1,2}[|])|(?:[^<>\\s|]{1,40}|[^<>\\s|](?: {1,2}[^<>\\s|]){3,30} {1,2})[|]\\s{0,3}>|/?\\s{0,3}_\\s{0,3}${spaced("end")}\\s{0,3}>|${spaced("longcat")}[^<>\\n]{0,40}>|(?:[/\\\\!?:.]\\s{0,3}){0,2}(?:_\\s{0,3})?(?:${NAMED}|${PASSED_ON}|${spaced("data")}${WITHIN}(?:>|[0-9a-f](?:${WITHIN}[0-9a-f]){3})|(?:${spaced("unused reserved extra extraid special 用户")})(?:${WITHIN}\\d){0,4}\\s{0,3}>)))`,
+  `<(?=\\s{0,3}(?:[|](?:[^<>\\n]{0,80}>|[^<>\\s|]{1,60}[|]|(?: {1,2}[^<>\\s|]){3,30} {1,2}[|])|(?:[^<>\\s|]{1,40}|[^<>\\s|](?: {1,2}[^<>\\s|]){3,30} {1,2})[|]\\s{0,3}>|/?\\s{0,3}_\\s{0,3}${spaced("end")}\\s{0,3}>|<\\s{0,3}(?:${spaced("question answer function context")})\\s{0,3}>\\s{0,3}>|${spaced("longcat")}[^<>\\n]{0,40}>|(?:[/\\\\!?:.]\\s{0,3}){0,2}(?:_\\s{0,3})?(?:${NAMED}|${PASSED_ON}|${spaced("data")}${WITHIN}(?:>|[0-9a-f](?:${WITHIN}[0-9a-f]){3})|(?:${spaced("unused reserved extra extraid special 用户")})(?:${WITHIN}\\d){0,4}\\s{0,3}>)))`,
   "g",
 );
 
 const BRACKET = new RegExp(
-  `\\[(?=\\s{0,3}[|][^\\[\\]\\n]{1,40}[|]\\s{0,3}\\])|\\](?=<\\]|\\s{0,3}<\\s{0,3}\\])|\\[(?=\\s{0,3}/?\\s{0,3}(?:(?:${spaced(ALWAYS_BRACKETED)})|(?:${spaced("unused unusedtoken")})(?:${WITHIN}\\d){1,5}|${FRAMED_NAME})\\s{0,3}\\])|(?<![\\w)\\]])\\[(?=\\s{0,3}/?\\s{0,3}(?:${spaced(BRACKETED)})\\s{0,3}\\])|\\](?=\\s{0,3}~\\s{0,3}!?\\s{0,3}b\\s{0,3}[\\[\\]])|\\[(?=\\s{0,3}e\\s{0,3}~\\s{0,3}\\[)|>(?=\\s{0,3}>\\s{0,3}(?:${spaced("question answer title abstract introduction summary comment domain prefix suffix middle")})\\s{0,3}<\\s{0,3}<)`,
+  `\\[(?=\\s{0,3}[|][^\\[\\]\\n]{1,40}[|]\\s{0,3}\\])|\\](?=<\\]|\\s{0,3}<\\s{0,3}\\])|\\[(?=\\s{0,3}/?\\s{0,3}(?:(?:${spaced(ALWAYS_BRACKETED)})|(?:${spaced("unused unusedtoken")})(?:${WITHIN}\\d){1,5}|${FRAMED_NAME}|(?:${spaced("start begin beginning end")})${WITHIN}${spaced("of")}${WITHIN}(?:${spaced("task query data tool available format system user prompt conversation instruction message result")})[^\\[\\]\\n]{0,120}|@[^\\[\\]\\n]{1,20}@)\\s{0,3}\\])|(?<![\\w)\\]])\\[(?=\\s{0,3}/?\\s{0,3}(?:${spaced(BRACKETED)})\\s{0,3}\\])|\\](?=\\s{0,3}~\\s{0,3}!?\\s{0,3}b\\s{0,3}[\\[\\]])|\\[(?=\\s{0,3}e\\s{0,3}~\\s{0,3}\\[)|>(?=\\s{0,3}>\\s{0,3}(?:${spaced("question answer title abstract introduction summary comment domain prefix suffix middle")})\\s{0,3}<\\s{0,3}<)`,
   "g",
 );
 
 /** Prefixes of labels in some templates: `GPT4 Correct User:`, `[Round 1] USER:`. */
-const BEFORE_LABEL = `${spaced("gpt")}${WITHIN}\\d?${WITHIN}${spaced("correct")}${WITHIN}|\\[${WITHIN}${spaced("round")}${WITHIN}\\d{1,4}${WITHIN}\\]${WITHIN}\\n{0,2}`;
+const BEFORE_LABEL = `${spaced("gpt")}${WITHIN}\\d?${WITHIN}${spaced("correct")}${WITHIN}|\\[${WITHIN}${spaced("round")}${WITHIN}\\d{1,4}${WITHIN}\\]${WITHIN}\\n{0,2}|${spaced("beginningofconversation")}${WITHIN}${WITHIN}`;
 
 const LABEL_NAME = `(?:${spaced(LABEL_ROLES)})(?:${FRAMED}){0,2}|(?:${spaced("tool function")})(?:${FRAMED}){1,2}|(?:${spaced(LABELS)})`;
 
@@ -95,6 +97,18 @@ const LABEL = new RegExp(
 /** A role as the heading of a section, without a colon: `## Assistant`, `**User**`. */
 const HEADING = new RegExp(
   `(?:^|\\n|\\\\[nr]|")[ \\t>]{0,6}(?:#{1,6}[ \\t*_]{0,5}|[*_]{2,3}[ \\t]{0,2})(${LABEL_NAME})(?=[ \\t*_~\`#]{0,8}(?:$|\\n|\\\\[nr]))`,
+  "g",
+);
+
+/** A role as an underlined or framed line, or in the heading of a page: `=== SYSTEM ===`. */
+const TITLE = new RegExp(
+  `(?:^|\\n|\\\\[nr])[ \\t]{0,3}(?:[=~_*#-]{2,20}[ \\t]{0,3}(${LABEL_NAME})(?=[ \\t]{0,3}[=~_*#-]{2,20}[ \\t]{0,3}(?:$|\\n|\\\\[nr]))|(?:${LABEL_NAME})(?=[ \\t]{0,8}\\n[ \\t]{0,3}(?:={3,80}|-{3,80})[ \\t]{0,8}(?:$|\\n)))|<h[1-6][^<>\\n]{0,80}>[ \\t]{0,3}(${LABEL_NAME})(?=[ \\t]{0,3}</h)`,
+  "g",
+);
+
+/** Marks without brackets: a block of code that a model would have run, and the words with which some models call a tool. */
+const CALL = new RegExp(
+  `(?:\`{3}|~{3})(?=[ \\t]{0,3}(?:${spaced("toolcode tooloutput tooloutputs toolcall toolcalls")})\\s)|\u273f(?=[ \\t]{0,3}[a-z_ ]{1,30}\u273f)|(?:^|\\n)functools(?=\\[\\s{0,3}\\{)`,
   "g",
 );
 
@@ -115,7 +129,7 @@ export function neutralise(text: string): string {
 
 /** The positions in a text where something imitates the structure of a conversation. An escape is inserted there. */
 function findImitations(text: string): number[] {
-  const { text: folded, offsets } = skeleton(text);
+  const { text: folded, offsets } = decoded(skeleton(text));
   const places: number[] = [];
   // Most texts do not contain the characters that these patterns begin with. Checking first avoids the copy that `matchAll` makes.
   if (folded.includes("<")) for (const { index } of folded.matchAll(TAG)) places.push(offsets(index + 1));
@@ -130,7 +144,46 @@ function findImitations(text: string): number[] {
   if (/[#*_]/.test(folded))
     for (const { 0: found, 1: role = "", index } of folded.matchAll(HEADING))
       places.push(offsets(index + found.length - role.length));
+  for (const { 0: found, 1: framed, 2: titled, index } of folded.matchAll(TITLE))
+    places.push(offsets(index + found.length - (framed ?? titled ?? "").length));
+  if (/[`~\u273f]|functools/.test(folded))
+    for (const { 0: found, index } of folded.matchAll(CALL)) places.push(offsets(index + found.length));
   return [...new Set(places)].sort((a, b) => a - b);
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  lt: "<",
+  gt: ">",
+  vert: "|",
+  verbar: "|",
+  lbrack: "[",
+  rbrack: "]",
+  colon: ":",
+  newline: "\n",
+};
+const ESCAPED =
+  /&(?:#0{0,5}(\d{1,3})|#x0{0,5}([0-9a-f]{1,2})|(lt|gt|vert|verbar|lbrack|rbrack|colon|newline));|\\u00([0-7][0-9a-f])|\\x([0-7][0-9a-f])|<br ?\/?>/g;
+
+/** A skeleton whose characters are no longer written as in pages and JSON: `&lt;`, `\u003c`. */
+function decoded({ text, offsets }: ReturnType<typeof skeleton>): ReturnType<typeof skeleton> {
+  if (!/&[#lgvrcn]|\\[ux]|<br/.test(text)) return { text, offsets };
+  const starts: number[] = [];
+  let plain = "";
+  let from = 0;
+  const keep = (end: number) => {
+    for (; from < end; from++) starts.push(from);
+  };
+  for (const { 0: found, 1: decimal, 2: hex, 3: name, 4: unit, 5: byte, index } of text.matchAll(ESCAPED)) {
+    plain += text.slice(from, index);
+    keep(index);
+    starts.push(index);
+    const code = decimal === undefined ? Number.parseInt(hex ?? unit ?? byte ?? "a", 16) : Number(decimal);
+    plain += name === undefined ? String.fromCharCode(code).toLowerCase() : NAMES[name];
+    from = index + found.length;
+  }
+  plain += text.slice(from);
+  keep(text.length + 1);
+  return { text: plain, offsets: (at) => offsets(starts[at] ?? text.length) };
 }
 
 // Lower case and indented, it is a field of YAML and the like. Turns of a conversation begin at the margin.

@@ -9,6 +9,7 @@ export type HiddenKind =
   | "blank"
   | "private"
   | "broken"
+  | "piled"
   | "hidden";
 
 /** Consecutive hidden characters. */
@@ -28,6 +29,8 @@ const KINDS: readonly (readonly [HiddenKind, RegExp])[] = [
   ["blank", /[\u115f\u1160\u2800\u3164\uffa0\u{1d159}]/v],
   ["private", /\p{Co}/v],
   ["broken", /[\p{Cs}\p{Noncharacter_Code_Point}\ufffc]/v],
+  // Marks on one letter beyond any script. Piled up, they cover the lines above and below.
+  ["piled", /(?<=[[\p{Mn}\p{Me}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cc}]--[\n\t]]{8})[\p{Mn}\p{Me}]/v],
   // Some format characters of Arabic, Syriac and Kaithi have a visible shape.
   [
     "hidden",

@@ -114,7 +114,7 @@ export const LOOK_ALIKES: Readonly<Record<string, string>> = {
   y: "a5 1b4 24e 24f 263 28f 3a5 3b3 3d2 423 443 447 4ae 4af 4b0 4b1 10e7 13a9 13bd 1d8c 1eff 213d 2ca8 2ca9 a4ec ab5a 102b2 118a4 118dc 16f43 1d6bc 1d6c4 1d6f6 1d6fe 1d730 1d738 1d76a 1d772 1d7a4 1d7ac 1f168 1f188 1f1fe",
   z: "1b5 1b6 224 225 290 396 3b6 13c3 1d22 1d76 a4dc ab93 102f5 118a9 118c4 118e5 1d6ad 1d6e7 1d721 1d75b 1d795 1f169 1f189 1f1ff",
   "{": "2774 1d114",
-  "|": "a6 1c0 5c0 2223 23fd 2502 2503 2506 254e 2551 2758 2759 275a ffe8 1d22a",
+  "|": "a6 1c0 5c0 964 2223 23d0 23fd 2502 2503 2506 254e 2551 2758 2759 275a ffe8 1d22a",
   "}": "2775",
   "~": "2053 223c 2368 2a6a 2e1e 2e1f",
 };

@@ -99,3 +99,20 @@ test.each(TABLE)(
     expect(scans.map((isFound) => (isFound ? "!" : "-")).join("")).toBe(found);
   },
 );
+
+test.each(["\u0301", "\u20dd\u0489", "\u0301\u200b", "\u0301\u034f", "\u0335\u202e", "\u0e49"])(
+  "of marks piled up on one letter (%j), every purpose shows a few",
+  (marks) => {
+    const text = `a${marks.repeat(500)}b\nc`;
+    for (const shown of [plainText(text), visibleText(text), oneLine(text), foldForMatching(text)])
+      expect(shown.match(/[\p{Mn}\p{Me}]/gu)?.length ?? 0).toBeLessThan(9);
+    expect(plainText(text)).toMatch(/b\nc$/);
+    expect(visibleText(text).length).toBeLessThan(80);
+    expect(hiddenRuns(text).length).toBeGreaterThan(0);
+  },
+);
+
+test("marks of real scripts stay, however many a letter has", () => {
+  for (const word of ["\u05d1\u05b0\u05bc\u0591\u05bd", "བསྒྲུབས", "ที่นี่", "Việt", "नमस्ते", "e\u0301\u0323\u0302"])
+    expect([plainText(word), visibleText(word), oneLine(word)]).toEqual([word, word, word]);
+});

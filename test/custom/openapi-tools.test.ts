@@ -143,7 +143,10 @@ test.each([
   ["openapi: 3.1.0\npaths: {}", /describes no operation/],
   ["a: [", /neither JSON nor YAML/],
   ['{"openapi":"3.1.0","openapi":"2.0","paths":{}}', /keys must be unique/],
-  ['{"openapi":"3.0.0","paths":{"/\\u001b[2J\\nx":{"get":7}}}', /GET \/␛\[2J␊x is not a valid OpenAPI operation/],
+  [
+    '{"openapi":"3.0.0","paths":{"/\\u001b[2J\\nx":{"get":7}}}',
+    /GET \/␛\[2J␊x is not a valid OpenAPI operation/,
+  ],
   ["openapi: 3.0.0\npaths: {/a: {get: 7}}", /GET \/a is not a valid OpenAPI operation/],
   ["a: &a [*a, *a]", /refers to itself/],
   [

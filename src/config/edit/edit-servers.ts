@@ -1,6 +1,7 @@
-import { type Document, isNode, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
+import { type Document, isNode, isSeq, YAMLMap, YAMLSeq } from "yaml";
 import { DejimaError } from "../../contract/error.ts";
 import type { Role } from "../../contract/flow.ts";
+import { yamlDocument } from "../../support/yaml-data.ts";
 import type { Config } from "../schema/config-schema.ts";
 
 /** Adds or replaces a server in the text of a config. Keeps comments and order. */
@@ -242,7 +243,7 @@ export function withRole(
 }
 
 function parsed(text: string): Document {
-  const document = parseDocument(text);
+  const document = yamlDocument(text);
   const [error] = document.errors;
   if (error === undefined) return document;
   const [line] = error.message.split("\n");
