@@ -221,6 +221,8 @@ test("parseConfig() tells YAML that cannot be read with its line", () => {
   ])
     expect(refusal(dangling)).not.toMatch(/:$|compact mappings|Flow|column/);
   expect(refusal("a: 1\n---\nb: 2\n")).toMatch(/documents/);
+  expect(refusal(`a: ${"[".repeat(20_000)}`)).toBe("line 1: brackets or lists are nested too deep");
+  expect(refusal("tools:\n  timeout: &a [*a]\n")).toBe("line 2: The alias a refers to itself");
   expect(refusal("tools: *missing\n")).toMatch(/missing/);
   for (const text of ["- a\n- b\n", "just text", "7", "true"])
     expect(refusal(text)).toBe("the file must hold keys and values");

@@ -88,6 +88,7 @@ const YAML_WORDS: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: "a tab cannot indent; use spaces",
   DUPLICATE_KEY: "the same key appears twice; keep one",
   MISSING_CHAR: "a quotation mark, bracket or colon is missing",
+  RESOURCE_EXHAUSTION: "brackets or lists are nested too deep",
   MULTILINE_IMPLICIT_KEY: "a key without a colon after it",
 };
 
@@ -179,6 +180,7 @@ function describe(issue: z.core.$ZodIssue, lineOf: LineOf): string[] {
 
 /** A message names only so many unknown keys. */
 const MAX_NAMED_KEYS = 20;
+const MAX_PROBLEM = 1_000;
 
 /** The form that a value has, apart from errors further inside. */
 function meantForm(forms: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
@@ -191,7 +193,8 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
 }
 
 /** An error that lists the file and all its problems. */
-function badConfig(file: string, problems: readonly string[], more: object = {}): DejimaError {
+function badConfig(file: string, found: readonly string[], more: object = {}): DejimaError {
+  const problems = found.map((problem) => problem.slice(0, MAX_PROBLEM));
   const details = { file, problems, ...more };
   return new DejimaError("invalid_input", `Cannot use the config "${file}": ${problems.join("; ")}`, details);
 }

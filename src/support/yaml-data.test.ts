@@ -33,3 +33,14 @@ test("yamlData() writes nothing of a hostile text to the terminal", () => {
   expect(warned).not.toHaveBeenCalled();
   warned.mockRestore();
 });
+
+test("yamlData() says in words that a text is nested too deep, or refers to itself", () => {
+  expect(() => yamlData(`a: ${"[".repeat(20_000)}`)).toThrow("The text is nested too deep");
+  for (const text of ["a: &a [*a]", "a: &a {b: {c: *a}}", "a: &x\n  - 1\n  - *x\n"])
+    expect(() => yamlData(text), text).toThrow(/^The alias \w refers to itself/);
+  expect(yamlData("a: &a [1]\nb: [*a, *a]")).toEqual({ a: [1], b: [[1], [1]] });
+});
+
+test("yamlDocument() leaves keys that appear twice where they are allowed", () => {
+  expect(yamlDocument("a: 1\na: 2", { uniqueKeys: false }).errors).toEqual([]);
+});

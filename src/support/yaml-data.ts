@@ -1,13 +1,17 @@
 import {
   type Document,
   type DocumentOptions,
+  type ErrorCode,
+  isCollection,
   isScalar,
   LineCounter,
   type ParseOptions,
   parseDocument,
+  type SchemaOptions,
   visit,
   YAMLParseError,
 } from "yaml";
+import { oneLine } from "../text/one-line.ts";
 
 const MAX_ALIASES = 100;
 
@@ -20,23 +24,38 @@ export function yamlData(text: string): unknown {
 }
 
 /**
- * Parses YAML or JSON in time linear in its length, with a mistake for a key that appears twice. The library would compare each key
- * with every other, and write warnings that quote the text straight to the terminal.
+ * Parses YAML or JSON in time linear in its length, with a mistake for a key that appears twice, unless these are allowed, and for an
+ * alias that stands inside of what it names. The library would compare each key with every other, build data without an end, and
+ * write warnings that quote the text straight to the terminal.
  */
 export function yamlDocument(
   text: string,
-  { lineCounter = new LineCounter(), ...options }: ParseOptions & DocumentOptions = {},
+  {
+    lineCounter = new LineCounter(),
+    uniqueKeys = true,
+    ...options
+  }: ParseOptions & DocumentOptions & SchemaOptions = {},
 ): Document {
   const document = parseDocument(text, { ...options, lineCounter, uniqueKeys: false, logLevel: "error" });
+  for (const mistake of document.errors)
+    if (mistake.code === "RESOURCE_EXHAUSTION") mistake.message = TOO_DEEP;
+  const add = (code: ErrorCode, words: string, offset = 0) => {
+    document.errors.push(mistakeAt(lineCounter.linePos(offset), { code, words, offset }));
+    return visit.BREAK;
+  };
   visit(document, {
+    Alias(_key, { source, range }, path) {
+      const isInside = path.some((node) => isCollection(node) && node.anchor === source);
+      return isInside
+        ? add("BAD_ALIAS", `The alias ${oneLine(source, 50)} refers to itself`, range?.[0])
+        : undefined;
+    },
     Map(_key, map) {
+      if (uniqueKeys !== true) return undefined;
       const seen = new Set<unknown>();
       for (const { key } of map.items) {
         if (!isScalar(key)) continue;
-        if (seen.has(key.value)) {
-          document.errors.push(duplicate(key.range?.[0] ?? 0, lineCounter));
-          return visit.BREAK;
-        }
+        if (seen.has(key.value)) return add("DUPLICATE_KEY", "Map keys must be unique", key.range?.[0]);
         seen.add(key.value);
       }
       return undefined;
@@ -45,10 +64,17 @@ export function yamlDocument(
   return document;
 }
 
-function duplicate(offset: number, lineCounter: LineCounter): YAMLParseError {
-  const place = lineCounter.linePos(offset);
-  const words = `Map keys must be unique at line ${place.line}, column ${place.col}`;
-  const mistake = new YAMLParseError([offset, offset + 1], "DUPLICATE_KEY", words);
-  mistake.linePos = [place];
-  return mistake;
+const TOO_DEEP = "The text is nested too deep";
+
+interface Mistake {
+  readonly code: ErrorCode;
+  readonly words: string;
+  readonly offset: number;
+}
+
+function mistakeAt(place: { line: number; col: number }, { code, words, offset }: Mistake): YAMLParseError {
+  const at = `${words} at line ${place.line}, column ${place.col}`;
+  return Object.assign(new YAMLParseError([offset, offset + 1], code, at), {
+    linePos: [place] as [typeof place],
+  });
 }

@@ -1,5 +1,5 @@
-import { parseDocument } from "yaml";
 import { thrownText } from "../../../support/thrown-text.ts";
+import { yamlDocument } from "../../../support/yaml-data.ts";
 import { withoutByteOrderMark } from "../../../text/hidden-characters.ts";
 import { oneLine } from "../../../text/one-line.ts";
 
@@ -37,12 +37,7 @@ export function readHeaderFields(header: string): HeaderFields {
 /** Parses a YAML text whose root must be a map. */
 export function parseMap(text: string): { fields?: Map<string, HeaderValue>; problem?: string } {
   try {
-    const document = parseDocument(text, {
-      schema: "failsafe",
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: "silent",
-    });
+    const document = yamlDocument(text, { schema: "failsafe", uniqueKeys: false, prettyErrors: false });
     const [error] = document.errors;
     if (error !== undefined) return { problem: oneLine(error.message, MAX_PROBLEM) };
     const value: unknown = document.toJS({ maxAliasCount: 50 });

@@ -5,6 +5,7 @@ import { stateFolder } from "../../../../config/places/state-folder.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { localTime } from "../../../../contract/words/local-time.ts";
 import { isInside, truePath } from "../../../../support/paths.ts";
+import { visibleLine } from "../../../../text/visible-text.ts";
 import { VERSION } from "../../../../version.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
@@ -35,9 +36,11 @@ const backup = defineCommand({
     });
     output.data(summary, () =>
       [
-        output.say`${summary.file}: ${summary.files} files, ${Math.ceil(summary.bytes / 1000)} kB, read back and identical`,
+        output.say`${visibleLine(summary.file)}: ${summary.files} files, ${Math.ceil(summary.bytes / 1000)} kB, read back and identical`,
         `SHA-256 ${summary.sha256}`,
-        ...summary.leftOut.map((path) => output.say`Left out (a socket, or a link out of the home): ${path}`),
+        ...summary.leftOut.map(
+          (path) => output.say`Left out (a socket, or a link out of the home): ${visibleLine(path)}`,
+        ),
         isInside(truePath(summary.file), truePath(resolve(base, config.workspace)))
           ? output.say(
               "It contains conversations and tokens, and is in the workspace, where tools can read it: move it elsewhere.",
