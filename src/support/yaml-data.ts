@@ -11,7 +11,6 @@ import {
   visit,
   YAMLParseError,
 } from "yaml";
-import { oneLine } from "../text/one-line.ts";
 
 const MAX_ALIASES = 100;
 
@@ -47,7 +46,7 @@ export function yamlDocument(
     Alias(_key, { source, range }, path) {
       const isInside = path.some((node) => isCollection(node) && node.anchor === source);
       return isInside
-        ? add("BAD_ALIAS", `The alias ${oneLine(source, 50)} refers to itself`, range?.[0])
+        ? add("BAD_ALIAS", `The alias ${source.slice(0, 50)} refers to itself`, range?.[0])
         : undefined;
     },
     Map(_key, map) {
@@ -75,6 +74,6 @@ interface Mistake {
 function mistakeAt(place: { line: number; col: number }, { code, words, offset }: Mistake): YAMLParseError {
   const at = `${words} at line ${place.line}, column ${place.col}`;
   return Object.assign(new YAMLParseError([offset, offset + 1], code, at), {
-    linePos: [place] as [typeof place],
+    linePos: [place],
   });
 }

@@ -45,6 +45,16 @@ export function schemaFault(cause: unknown): string {
   return target === undefined ? oneLine(message, 200) : `it refers to "${target}", which is not there`;
 }
 
+/** Begins a check by a foreign schema, and throws in plain words what is wrong with the schema. */
+export function withPlainFault<Result>(check: () => Result, begin: () => void): Result {
+  begin();
+  try {
+    return check();
+  } catch (error) {
+    throw new Error(schemaFault(error), { cause: error });
+  }
+}
+
 interface Walk {
   readonly depth: number;
   spend(width: number): void;

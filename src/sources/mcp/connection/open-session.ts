@@ -9,7 +9,7 @@ import type { FolderWatch } from "../../../contract/data/file-access.ts";
 import type { JsonSchema } from "../../../contract/data/json-schema.ts";
 import type { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
-import { boundSchema, schemaFault } from "../../../tool/bounded-schema.ts";
+import { boundSchema, withPlainFault } from "../../../tool/bounded-schema.ts";
 import type { Denial } from "../containment/denial-log.ts";
 import { UI_EXTENSION, UI_MEDIA_TYPE } from "../interface/interface-meta.ts";
 import { pinInterfaces } from "../interface/pin-interfaces.ts";
@@ -229,14 +229,7 @@ async function createClient(
       getValidator<Value>(untrustedSchema: object) {
         const { schema, begin } = boundSchema(untrustedSchema as JsonSchema); // its keywords are checked one by one
         const check = validators.getValidator<Value>(schema);
-        return (input: unknown) => {
-          begin();
-          try {
-            return check(input);
-          } catch (error) {
-            throw new Error(schemaFault(error), { cause: error });
-          }
-        };
+        return (input: unknown) => withPlainFault(() => check(input), begin);
       },
     },
     versionNegotiation: {

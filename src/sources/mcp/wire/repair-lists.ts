@@ -47,7 +47,7 @@ interface ListSoFar {
 const MAX_LISTS = 50;
 
 /** The protocol that a server speaks. In the older ones, the result of a tool is an object. */
-export interface ListRules {
+interface ListRules {
   readonly schemas: SpecSchemas;
   readonly isLegacy: boolean;
 }
