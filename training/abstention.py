@@ -145,14 +145,14 @@ def write(embedder, sound, weights, talk):
     constants = ", ".join(f"{name}: {value:.3f}" for name, value in weights)
     lines = " | ".join(text.replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${") for text in talk if not re.search(r"\b(he|him|his)\b", text))
     TARGET.write_text(
-        "/** Made by training/abstention.py: how requests that tools serve differ from talk, for vectors of one embedder. */\n"
+        "/** Made by training/abstention.py: how requests for tools differ from small talk, for vectors of one embedder. */\n"
         "export const SERVED_REQUESTS = {\n"
         f'  embedder: "{embedder}",\n'
-        "  /** From talk to requests that tools serve: int8 numbers as Base64, to be multiplied with `step`. */\n"
+        "  /** The direction from small talk to requests for tools: int8 numbers in Base64, to be multiplied by `step`. */\n"
         f'  direction:\n    "{base64.b64encode(numbers.tobytes()).decode()}",\n'
         f"  step: {step:.6g},\n"
         f"  bias: {bias:.6g},\n"
-        "  /** What counts for and against a catalogue serving a request; zero where abstention begins. */\n"
+        "  /** The weights for deciding whether a catalogue serves a request. The search abstains below 0. */\n"
         f"  weights: {{ {constants} }},\n"
         '  /** Requests that no tool serves, with " | " between them. */\n'
         f"  talk: `{lines}`,\n"

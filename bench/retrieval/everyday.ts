@@ -6,8 +6,8 @@ import type { ToolIndex } from "../../src/retrieval/tool-index.ts";
 import { findableTool } from "../../src/wiring/tools/open-search.ts";
 import type { RetrievalSet } from "./retrieval-set.ts";
 
-/** Which half of the everyday requests: the one to develop with, or the one that nothing is tuned on. */
-export type Half = "development" | "kept back";
+/** Which everyday requests: those to develop with, those that nothing is tuned on, or the newest, for which nothing was mended yet. */
+export type Half = "development" | "kept back" | "newest";
 
 /** Requests in other languages, halved in the same way. */
 type Abroad = "other languages" | "other languages, kept back" | "other languages, newest";
@@ -23,6 +23,7 @@ const FILES = {
   served: {
     development: "everyday-requests.txt",
     "kept back": "everyday-kept-back.txt",
+    newest: "everyday-newest.txt",
     "other languages": "language-requests.txt",
     "other languages, kept back": "language-kept-back.txt",
     "other languages, newest": "language-newest.txt",
@@ -30,6 +31,7 @@ const FILES = {
   talk: {
     development: "everyday-talk.txt",
     "kept back": "everyday-talk-kept-back.txt",
+    newest: "everyday-talk-newest.txt",
     "other languages": "language-talk.txt",
     "other languages, kept back": "language-talk.txt",
     "other languages, newest": "language-talk.txt",

@@ -12,7 +12,7 @@ export interface Signals {
   readonly score: number;
   /** Similarity in meaning, about 0 to 1. */
   readonly meaning: number;
-  /** Similarity to the nearest example request. 0 without examples. */
+  /** The mean similarity to the three nearest example requests. 0 without examples. */
   readonly example: number;
   /** Similarity in words, about 0 to 1. */
   readonly words: number;

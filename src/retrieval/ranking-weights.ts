@@ -48,7 +48,7 @@ export interface RankingWeights {
   readonly step: number;
   /** If a request has several needs: the weight of the entry's share in one of them. */
   readonly need: number;
-  /** The weight of the nearest example request, as far as it is more similar than the entry itself. */
+  /** The weight of the three nearest example requests, as far as they are more similar than the entry itself. */
   readonly example: number;
   /** The additional weight of an example that is nearly the same as the request. */
   readonly sameExample: number;

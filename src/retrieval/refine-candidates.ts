@@ -1,5 +1,6 @@
 import type { Signals } from "./confidence.ts";
 import type { RankingWeights } from "./ranking-weights.ts";
+import type { ExampleLikeness } from "./vectors/example-vectors.ts";
 import type { Comparison } from "./vectors/vector-space.ts";
 import type { WordLikeness, WordMatching } from "./words/word-matching.ts";
 
@@ -53,7 +54,7 @@ export function refineCandidates(
     const example = compared?.examples.of(slot);
     const counted = compared?.examples.all === undefined ? 0 : exampleGain(example, guessed, weights);
     const gain = exampleGain(example, meaning, weights) - counted;
-    return { slot, score: score + meaning - guessed + gain, meaning, example: example ?? 0 };
+    return { slot, score: score + meaning - guessed + gain, meaning, example: example?.typical ?? 0 };
   });
   looked = inOrder(looked).slice(0, Math.max(limit, LOOKED_AT));
   if (hasSteps && compared !== undefined) {
@@ -79,10 +80,15 @@ interface Looked {
   readonly example: number;
 }
 
-/** The gain in similarity from the nearest example of an entry. */
-export function exampleGain(example: number | undefined, meaning: number, weights: RankingWeights): number {
+/** The gain in similarity from the examples of an entry. */
+export function exampleGain(
+  example: ExampleLikeness | undefined,
+  meaning: number,
+  weights: RankingWeights,
+): number {
   if (example === undefined) return 0;
-  return weights.example * Math.max(0, example - meaning) + weights.sameExample * Math.max(0, example - SAME);
+  const { nearest, typical } = example;
+  return weights.example * Math.max(0, typical - meaning) + weights.sameExample * Math.max(0, nearest - SAME);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 } from "./search.ts";
 import type { Slots } from "./structures/slots.ts";
 import { topSlots } from "./structures/top-slots.ts";
+import type { NearestExamples } from "./vectors/example-vectors.ts";
 import type { EmbeddedRequest, VectorSpace } from "./vectors/vector-space.ts";
 import { hasSeveralRequests, splitRequest } from "./words/extract-terms.ts";
 import type { LexicalIndex } from "./words/lexical-index.ts";
@@ -64,8 +65,7 @@ export function createSearch(parts: SearchedParts) {
     const prepared = lexical.prepare(plain);
     const words = lexical.score(prepared, slots.count);
     const total = combine(compared?.whole, words);
-    if (compared?.examples.all !== undefined)
-      addExamples(total, compared.whole, compared.examples.all, weights);
+    if (compared !== undefined) addExamples(total, compared.whole, compared.examples, weights);
     const exact = new Set(names.exactly(text));
     const named = new Set(identifiersIn(text).flatMap((identifier) => names.exactly(identifier)));
     const keyed = keywords.within(text);
@@ -188,14 +188,15 @@ function addSignals(
 function addExamples(
   into: Float32Array,
   whole: Float32Array,
-  examples: Float32Array,
+  { all }: NearestExamples,
   weights: RankingWeights,
 ): void {
-  const ends = Math.min(into.length, examples.length);
+  if (all === undefined) return;
+  const ends = Math.min(into.length, all.nearest.length);
   for (let slot = 0; slot < ends; slot++) {
-    const likeness = examples[slot] as number;
-    if (likeness > -1)
-      into[slot] = (into[slot] as number) + exampleGain(likeness, whole[slot] as number, weights);
+    const [nearest, typical] = [all.nearest[slot] as number, all.typical[slot] as number];
+    if (nearest >= -1)
+      into[slot] = (into[slot] as number) + exampleGain({ nearest, typical }, whole[slot] as number, weights);
   }
 }
 

@@ -11,7 +11,14 @@ import { EXAMPLE_REQUESTS } from "../../src/sources/builtin/example-requests.ts"
 
 const entries = builtinEntries();
 const index = await ourIndex({ name: "built-ins", entries, queries: [] }, await loadEmbeddedEmbedder());
-const HALVES: readonly Half[] = ["development", "kept back"];
+// Floors some way under what docs/retrieval.md reports, so that a change that costs quality is seen.
+const FLOORS: Record<Half, { first: number; inFive: number; empty: number }> = {
+  development: { first: 85, inFive: 93, empty: 4 },
+  "kept back": { first: 88, inFive: 96, empty: 3 },
+  newest: { first: 78, inFive: 90, empty: 8 },
+};
+// The halves are the keys of FLOORS.
+const HALVES = Object.keys(FLOORS) as Half[];
 
 test("there are at least 150 everyday requests that tools serve and 150 that none does, halved", () => {
   for (const half of HALVES) {
@@ -42,13 +49,12 @@ test("every built-in tool has example requests, in English and Chinese", () => {
   expect(lacking.map(({ id }) => id)).toEqual([]);
 });
 
-// Floors some way under what docs/retrieval.md reports, so that a change that costs quality is seen.
 test.each(HALVES)("search() serves everyday requests of the half %s", async (half) => {
   const figures = await measureEveryday(index, everydayRequests("served", half));
   const all = figures.get("all");
-  expect(all?.first).toBeGreaterThanOrEqual(80);
-  expect(all?.inFive).toBeGreaterThanOrEqual(93);
-  expect(all?.empty).toBeLessThanOrEqual(4);
+  expect(all?.first).toBeGreaterThanOrEqual(FLOORS[half].first);
+  expect(all?.inFive).toBeGreaterThanOrEqual(FLOORS[half].inFive);
+  expect(all?.empty).toBeLessThanOrEqual(FLOORS[half].empty);
   expect(figures.get("misspelt")?.first).toBeGreaterThanOrEqual(70);
   const talk = await measureEveryday(index, everydayRequests("talk", half));
   expect(100 - (talk.get("all")?.empty ?? 0)).toBeLessThanOrEqual(FALSE_HITS);

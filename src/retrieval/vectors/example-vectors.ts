@@ -1,6 +1,6 @@
 import { createVectorTable } from "./vector-table.ts";
 
-/** The vectors of example requests, any number per slot. The similarity of a slot is that of its nearest example. */
+/** The vectors of example requests, any number per slot. */
 interface ExampleVectors {
   /** Replaces the examples of a slot. */
   set(slot: number, vectors: readonly Uint8Array[]): void;
@@ -13,12 +13,20 @@ interface ExampleVectors {
   readonly byteLength: number;
 }
 
-/** The similarity of the nearest example of each slot. */
+/** How similar a request is to the examples of each slot. */
 export interface NearestExamples {
-  /** The similarity of the slot's nearest example. `undefined` if it has no example. */
-  of(slot: number): number | undefined;
-  /** By slot; -1 for slots without examples. `undefined` in a large index, which compares examples one by one. */
-  readonly all: Float32Array | undefined;
+  /** `undefined` if the slot has no example. */
+  of(slot: number): ExampleLikeness | undefined;
+  /** By slot; below -1 for slots without examples. `undefined` in a large index, which compares examples one by one. */
+  readonly all: { readonly [Key in keyof ExampleLikeness]: Float32Array } | undefined;
+}
+
+/** The similarity of a slot's examples to a request. */
+export interface ExampleLikeness {
+  /** The similarity of the nearest example. */
+  readonly nearest: number;
+  /** The mean similarity of the three nearest. One example may be near by chance, three rarely are. */
+  readonly typical: number;
 }
 
 export interface SavedExamples {
@@ -28,7 +36,10 @@ export interface SavedExamples {
 }
 
 /** In an index with more examples than this, only those of the best entries are compared. */
-const COMPARED_AT_ONCE = 4_000;
+const COMPARED_AT_ONCE = 5_500;
+
+/** The similarity of an example that does not exist. */
+const NONE = -2;
 
 /** A table without examples. */
 export function createExampleVectors(dimensions: number): ExampleVectors {
@@ -38,7 +49,7 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
   let owners = new Uint32Array(64);
   let nextRow = new Uint32Array(64);
   let firstRow = new Uint32Array(64);
-  let nearest = new Float32Array(64);
+  let [nearest, second, third] = [new Float32Array(64), new Float32Array(64), new Float32Array(64)];
   let count = 0;
 
   function attach(row: number, slot: number): void {
@@ -61,24 +72,44 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
     if (slot < firstRow.length) firstRow[slot] = 0;
   }
 
-  function nearestOf(slot: number): number | undefined {
-    let best: number | undefined;
-    for (let row = (firstRow[slot] ?? 0) - 1; row >= 0; row = (nextRow[row] as number) - 1)
-      best = Math.max(best ?? -1, table.likeness(0, row));
-    return best;
+  function likenessOf(slot: number): ExampleLikeness | undefined {
+    if ((firstRow[slot] ?? 0) === 0) return undefined;
+    let [first, next, last] = [NONE, NONE, NONE];
+    for (let row = (firstRow[slot] as number) - 1; row >= 0; row = (nextRow[row] as number) - 1) {
+      const found = table.likeness(0, row);
+      if (found > first) [first, next, last] = [found, first, next];
+      else if (found > next) [next, last] = [found, next];
+      else last = Math.max(last, found);
+    }
+    return { nearest: first, typical: meanOf(first, next, last) };
   }
 
-  /** The similarity of the nearest example of every slot, from one scan. -1 for slots without examples. */
-  function nearestOfAll(query: Float32Array): Float32Array {
-    if (nearest.length < firstRow.length) nearest = new Float32Array(firstRow.length);
-    nearest.fill(-1);
+  /** The similarity of the examples of every slot, from one scan. */
+  function likenessOfAll(query: Float32Array): { nearest: Float32Array; typical: Float32Array } {
+    if (nearest.length < firstRow.length) {
+      nearest = new Float32Array(firstRow.length);
+      second = new Float32Array(firstRow.length);
+      third = new Float32Array(firstRow.length);
+    }
+    for (const one of [nearest, second, third]) one.fill(NONE);
     const likeness = table.scan(query, count);
     for (let row = 0; row < count; row++) {
       const slot = (owners[row] as number) - 1;
-      if (slot >= 0 && (likeness[row] as number) > (nearest[slot] as number))
-        nearest[slot] = likeness[row] as number;
+      const found = likeness[row] as number;
+      if (slot < 0 || found <= (third[slot] as number)) continue;
+      if (found > (nearest[slot] as number)) {
+        third[slot] = second[slot] as number;
+        second[slot] = nearest[slot] as number;
+        nearest[slot] = found;
+      } else if (found > (second[slot] as number)) {
+        third[slot] = second[slot] as number;
+        second[slot] = found;
+      } else third[slot] = found;
     }
-    return nearest;
+    const typical = third;
+    for (let slot = 0; slot < typical.length; slot++)
+      typical[slot] = meanOf(nearest[slot] as number, second[slot] as number, third[slot] as number);
+    return { nearest, typical };
   }
 
   return {
@@ -92,13 +123,20 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
     },
     clear,
     compare(query) {
-      if (count === free.length) return { of: () => undefined, all: NO_SLOTS };
+      if (count === free.length)
+        return { of: () => undefined, all: { nearest: NO_SLOTS, typical: NO_SLOTS } };
       if (count <= COMPARED_AT_ONCE) {
-        const all = nearestOfAll(query);
-        return { of: (slot) => ((firstRow[slot] ?? 0) === 0 ? undefined : all[slot]), all };
+        const all = likenessOfAll(query);
+        return {
+          of: (slot) =>
+            (firstRow[slot] ?? 0) === 0
+              ? undefined
+              : { nearest: all.nearest[slot] as number, typical: all.typical[slot] as number },
+          all,
+        };
       }
       table.ask([query]);
-      return { of: nearestOf, all: undefined };
+      return { of: likenessOf, all: undefined };
     },
     save: () => ({ vectors: table.save(count), owners: owners.slice(0, count) }),
     load(saved) {
@@ -114,12 +152,18 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
       return true;
     },
     get byteLength() {
-      return table.byteLength + owners.byteLength * 2 + firstRow.byteLength + nearest.byteLength;
+      return table.byteLength + owners.byteLength * 2 + firstRow.byteLength + nearest.byteLength * 3;
     },
   };
 }
 
 const NO_SLOTS = new Float32Array(0);
+
+/** The mean of similarities in falling order, of which the later ones may be missing. */
+function meanOf(first: number, second: number, third: number): number {
+  if (third > NONE) return (first + second + third) / 3;
+  return second > NONE ? (first + second) / 2 : first;
+}
 
 function enlarged(array: Uint32Array, index: number): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(Math.max(index + 1, array.length * 2));

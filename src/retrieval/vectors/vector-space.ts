@@ -104,10 +104,10 @@ export function createVectorSpace(
     const whole = table.scan(vector, count, guess ? "quick" : "whole");
     // The similarity of an entry is that of the nearest request that its description quotes.
     const quoted = quotes.compare(vector);
-    const ends = Math.min(count, quoted.all?.length ?? 0);
+    const ends = Math.min(count, quoted.all?.nearest.length ?? 0);
     for (let slot = 0; slot < ends; slot++)
-      whole[slot] = Math.max(whole[slot] as number, quoted.all?.[slot] as number);
-    const exactly = (slot: number) => Math.max(table.likeness(0, slot), quoted.of(slot) ?? -1);
+      whole[slot] = Math.max(whole[slot] as number, quoted.all?.nearest[slot] as number);
+    const exactly = (slot: number) => Math.max(table.likeness(0, slot), quoted.of(slot)?.nearest ?? -1);
     return {
       whole,
       ...(guess || quoted.all === undefined ? { exactly } : {}),

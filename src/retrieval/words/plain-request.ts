@@ -13,21 +13,29 @@ const FILE = new RegExp(
   `(?<![\\w.@/\\\\~-])(?:~|\\.{1,2}|[A-Za-z]:)?(?:[/\\\\]?[\\w@+-][\\w@.+-]{0,80}[/\\\\])*[\\w@+-][\\w@.+-]{0,80}\\.(${ENDINGS})(?![\\w-])`,
   "giu",
 );
+const FOLDER =
+  /(?<![\w.@/\\~:-])(?:~|\.{1,2})?[/\\]?[\w@+-][\w@.+-]{0,80}(?:[/\\][\w@+-][\w@.+-]{0,80}){0,11}[/\\](?![\w/\\])/gu;
+const JSON_OBJECT = /\{\s*"[^"{}]{1,80}"\s*:[^{}]{0,2000}\}/gu;
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/giu;
 const LONG_RUN = /(?<![\w+/=-])[\w+/-]{6,}={0,2}(?![\w+/=-])/gu;
+/** An id with the kind of thing before it: tsk_9f3a21. */
+const KIND_AND_ID = /\b[a-z]{1,8}_(?=[0-9a-f]*\d)[0-9a-f]{2,32}\b/giu;
 const HEXADECIMAL = /^(?=.*\d)[0-9a-f]{12,}$/iu;
 
 /**
- * Replaces addresses, file names, ids and encoded data in a request by their kind. "Get rid of draft-old.md" is about an md file,
+ * Replaces addresses, names of files and folders, ids and data in a request by their kind. "Get rid of draft-old.md" is about an md file,
  * not about drafts.
  */
 export function plainRequest(request: string): string {
-  if (!/[./\\@=\d]/u.test(request)) return request;
+  if (!/[./\\@={\d]/u.test(request)) return request;
   return request
+    .replaceAll(JSON_OBJECT, " json ")
     .replaceAll(URL_TEXT, " web page ")
     .replaceAll(EMAIL, " email address ")
     .replaceAll(UUID, " id ")
     .replaceAll(FILE, (_, ending: string) => ` ${ending.toLowerCase()} file `)
+    .replaceAll(FOLDER, " folder ")
+    .replaceAll(KIND_AND_ID, " id ")
     .replaceAll(LONG_RUN, (run) => {
       if (HEXADECIMAL.test(run)) return " id ";
       return isEncoded(run) ? " base64 " : run;
