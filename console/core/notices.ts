@@ -15,7 +15,8 @@ export interface Notices {
   dismiss(id: number): void;
 }
 
-const STAY_MS = 6_000;
+/** How long a notice stays. A failure has more to read. */
+const STAY_MS = { done: 6_000, failed: 20_000 } as const;
 
 export function createNotices(): Notices {
   const list = signal<readonly Notice[]>([]);
@@ -28,8 +29,7 @@ export function createNotices(): Notices {
     show(kind, text, detail = "") {
       const id = ++last;
       list.value = [...list.value.slice(-3), { id, kind, text, ...(detail === "" ? {} : { detail }) }];
-      // A failure stays until it was dismissed.
-      if (kind === "done") setTimeout(() => dismiss(id), STAY_MS);
+      setTimeout(() => dismiss(id), STAY_MS[kind]);
     },
     dismiss,
   };

@@ -51,6 +51,7 @@ export const chatWords = {
   branch: { en: "branch", zh: "分支" },
   cancelEdit: { en: "Cancel", zh: "取消" },
   queued: { en: "Sent next:", zh: "接着发送：" },
+  notSent: { en: "Not sent:", zh: "未发送：" },
   unqueue: { en: "Do not send it", zh: "不发送" },
   hint: { en: "Enter sends · Shift+Enter for a new line", zh: "Enter 发送 · Shift+Enter 换行" },
   startTitle: { en: "What can I do for you?", zh: "要做些什么？" },

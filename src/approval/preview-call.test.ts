@@ -40,6 +40,23 @@ test("previewCall() says that a write would change nothing", async () => {
   expect(await preview(writing("new.txt"), { content: "" })).toMatchObject({ kind: "diff" });
 });
 
+test("previewCall() shows what a deletion takes away, or that there is nothing to delete", async () => {
+  const deleting = (name: string): Effect[] => [{ kind: "file.delete", target: join(folder, name) }];
+  expect(await preview(deleting("a.txt"))).toMatchObject({
+    kind: "diff",
+    text: expect.stringContaining("-one\n-two\n-three\n"),
+  });
+  expect(await preview(deleting("nothing.txt"))).toEqual({
+    kind: "content",
+    text: "No change: there is no such file",
+    zh: "没有改动：没有这个文件",
+  });
+  expect(await preview(deleting("binary"))).toBeUndefined();
+  expect(await preview(deleting("."))).toBeUndefined();
+  // What moves is not lost.
+  expect(await preview([...deleting("a.txt"), ...writing("b.txt")])).toBeUndefined();
+});
+
 test("previewCall() shows no diff for binary content or a missing passage", async () => {
   expect(await preview(writing("binary"), { content: "x" })).toBeUndefined();
   expect(await preview(writing("a.txt"), { find: "four", replace: "x" })).toBeUndefined();

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import type { Preview } from "../contract/asking/approval.ts";
 import type { Effect } from "../contract/effect.ts";
@@ -20,6 +21,8 @@ const NO_CHANGE = {
   text: "No change: the file has this content already",
   zh: "没有改动：文件已经是这个内容",
 };
+
+const NO_FILE = { text: "No change: there is no such file", zh: "没有改动：没有这个文件" };
 
 /** Commands of every shell that are usually not programs of the system. */
 const OF_SHELL = new Set(
@@ -48,6 +51,12 @@ export async function previewCall(
     const diff = await diffOf(write.target, fields);
     if (diff === "") return { kind: "content", ...NO_CHANGE };
     if (diff !== undefined) return { kind: "diff", text: bounded(diff, options) };
+  }
+  const [only] = effects;
+  if (effects.length === 1 && only?.kind === "file.delete") {
+    if (!existsSync(only.target)) return { kind: "content", ...NO_FILE };
+    const before = await textOf(only.target);
+    if (before) return { kind: "diff", text: bounded(await filePatch(only.target, [before, ""]), options) };
   }
   const commands = effects.filter(({ kind, inWord }) => kind === "command.run" && inWord !== true);
   if (commands.length > 0) {

@@ -29,7 +29,7 @@ const TEXTS = {
 /** Describes in a few sentences what a config change did. Empty if nothing changed. `command` is the command to restart. */
 export function describeReload(
   { file = "dejima.yaml", applied, restart, problems, trusted, ignored }: Report,
-  { command, language = "en" }: { readonly command: string; readonly language?: "en" | "zh" },
+  { command, language }: { readonly command: string; readonly language: "en" | "zh" },
 ): string {
   const texts = TEXTS[language];
   const listed = (keys: readonly string[]) => keys.join(", ");

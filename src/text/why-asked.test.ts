@@ -26,6 +26,11 @@ test.each([
     "dejima.yaml:3 中的规则“shell(git *)”要求询问",
   ],
   [
+    asks("writing", "/home/ann/work/dejima.yaml:7"),
+    'the rule "writing" in dejima.yaml:7 says to ask',
+    "dejima.yaml:7 中的规则“writing”要求询问",
+  ],
+  [
     { ...asks("write_file"), layer: "skill notes" },
     'the rule "write_file" in skill notes says to ask',
     "技能 notes 中的规则“write_file”要求询问",

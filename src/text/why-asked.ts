@@ -90,7 +90,10 @@ function ruleText({ rule, file, layer }: RuleReason, language: Language): string
     const found = form.exec(rule);
     if (found !== null) return own[language](found[1] ?? "");
   }
-  const place = file ?? (layer === undefined || OWN_LAYERS.has(layer) ? undefined : layer);
+  // The details give the whole path.
+  const place =
+    file?.replace(/^(?:\/|[a-z]:\\).*[\\/]/i, "") ??
+    (layer === undefined || OWN_LAYERS.has(layer) ? undefined : layer);
   if (language === "en") return `the rule "${rule}"${place === undefined ? "" : ` in ${place}`} says to ask`;
   return `${place === undefined ? "" : `${chinesePlace(place)}中的`}规则“${rule}”要求询问`;
 }

@@ -62,10 +62,23 @@ test.skipIf(found === undefined).each(LOOKS)(
       await picture("start");
       expect(await axeProblems(page)).toEqual([]);
       await page.getByRole("button", { name: words.compatible }).click();
+      // What is asked first can be typed at once.
+      await expect
+        .poll(() =>
+          page.getByLabel(words.address, { exact: true }).evaluate((field) => field.matches(":focus")),
+        )
+        .toBe(true);
       await page.getByLabel(words.address, { exact: true }).fill(mock.url);
       await page.getByLabel(words.key, { exact: true }).fill("a-wrong-key-first");
       await page.getByRole("button", { name: words.connect }).click();
       await page.getByText(words.refused).waitFor();
+      // What is wrong stands above the button, in sight.
+      const refused = await page.getByText(words.refused).boundingBox();
+      const button = await page.getByRole("button", { name: words.connect }).boundingBox();
+      const composer = await page.locator(".composer").boundingBox();
+      expect(refused?.y).toBeGreaterThan(0);
+      expect(button?.y).toBeGreaterThan(refused?.y ?? 0);
+      expect(composer?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0));
       await picture("refused");
       expect(await axeProblems(page)).toEqual([]);
       expect(await page.content()).not.toContain("a-wrong-key-first");

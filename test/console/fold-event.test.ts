@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { foldEvent } from "../../console/pages/chat/fold-event.ts";
+import { foldEvent, newCall } from "../../console/pages/chat/fold-event.ts";
 import { newTurn } from "../../console/pages/chat/turn.ts";
-import { countWaiting } from "../../console/parts/call/call-phase.ts";
+import { callPhase, countWaiting } from "../../console/parts/call/call-phase.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
 
 const base = { runId: "r", at: "2026-11-15T10:00:00.000Z" };
@@ -128,4 +128,15 @@ test("foldEvent() puts the calls of a program inside it, with their questions an
   ]);
   const [program] = turn.items;
   expect(program?.kind === "call" && countWaiting(program.call)).toBe(1);
+});
+
+test("callPhase() lets a call of something that is off wait until it is asked about", () => {
+  const call = newCall({
+    ...{ type: "call-start", ...base, callId: "c", tool: "write_file", params: {} },
+    ...{ risk: "high", effects: [], verdict: "deny", reasons: [] },
+  });
+  expect(callPhase(call)).toBe("waiting");
+  expect(callPhase({ ...call, verdict: "allow" })).toBe("running");
+  const error = { code: "tool_not_allowed", message: "off" };
+  expect(callPhase({ ...call, result: { ok: false, error } as never })).toBe("denied");
 });

@@ -90,6 +90,12 @@ test.skipIf(found === undefined).each(LOOKS)(
       await card.getByText(words.off).waitFor();
       // One line is not folded for its line end.
       await card.locator(".arguments").getByText("hello", { exact: true }).waitFor();
+      // A card taller than the window is read from its top.
+      const top = await card.evaluate((element) => element.getBoundingClientRect().top);
+      const flowTop = await page
+        .locator(".chat-flow")
+        .evaluate((element) => element.getBoundingClientRect().top);
+      expect(top).toBeGreaterThanOrEqual(flowTop);
       await picture("card");
       expect(await axeProblems(page)).toEqual([]);
       await card.getByLabel(words.thisFolder).first().check();

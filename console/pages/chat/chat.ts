@@ -44,6 +44,8 @@ export interface Chat {
 export interface Queued {
   readonly message: string;
   readonly files: readonly File[];
+  /** Whether it was written after the person stopped the run. */
+  readonly afterStop: boolean;
 }
 
 /** What a chat needs of its page. */

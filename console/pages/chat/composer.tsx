@@ -169,21 +169,22 @@ function PersonaChoice({ persona }: { persona: Signal<string> }) {
   const { value: personas = [] } = useData(() => api.get("/api/personas", { query: { limit: 200 } }), [api]);
   if (personas.length < 2) return null;
   return (
-    <select
-      class="persona"
-      aria-label={say("persona")}
-      title={say("persona")}
-      value={persona.value}
-      onChange={(event) => {
-        persona.value = event.currentTarget.value;
-      }}
-    >
-      {personas.map(({ name, used }) => (
-        <option key={name} value={used ? "" : name}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <span class="persona line no-wrap" title={say("persona")}>
+      <Icon name="profile" />
+      <select
+        aria-label={say("persona")}
+        value={persona.value}
+        onChange={(event) => {
+          persona.value = event.currentTarget.value;
+        }}
+      >
+        {personas.map(({ name, used }) => (
+          <option key={name} value={used ? "" : name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }
 

@@ -20,6 +20,7 @@ export function createChat(api: Api, { ready, onConversation }: ChatOptions): Ch
   const draft = signal("");
   const persona = signal("");
   let watching = new AbortController();
+  let stoppedRun: string | undefined;
 
   function changeLast(next: (turn: Turn) => Turn): void {
     turns.value = turns.value.map((turn, at, all) => (at === all.length - 1 ? next(turn) : turn));
@@ -58,6 +59,7 @@ export function createChat(api: Api, { ready, onConversation }: ChatOptions): Ch
     if (last?.runId === undefined || !isOpen(last)) return;
     changeLast(({ key, message, startedAt }) => ({ ...newTurn(message, startedAt), key }));
     await follow(routes.resume(last.runId, { signal: mine.signal }), mine);
+    if (!mine.signal.aborted) await sendNext();
   }
 
   /** Does optional work. Errors are shown. */
@@ -70,7 +72,7 @@ export function createChat(api: Api, { ready, onConversation }: ChatOptions): Ch
     }
   }
 
-  const { queue, editing, send } = sendInOrder({
+  const { queue, editing, send, sendNext } = sendInOrder({
     turns,
     branch: routes.branch,
     moveTo(branch, kept) {
@@ -90,6 +92,7 @@ export function createChat(api: Api, { ready, onConversation }: ChatOptions): Ch
       const said = { message, files, conversation: conversation.value, persona: persona.value };
       await follow(routes.send(said, watching.signal), watching);
     },
+    isStopping: () => stoppedRun !== undefined && turns.value.at(-1)?.runId === stoppedRun,
     onProblem(error) {
       problem.value = asProblem(error);
     },
@@ -139,8 +142,8 @@ export function createChat(api: Api, { ready, onConversation }: ChatOptions): Ch
     send,
     stop: () =>
       attempt(async () => {
-        const runId = turns.value.at(-1)?.runId;
-        if (runId !== undefined) await routes.stop(runId);
+        stoppedRun = turns.value.at(-1)?.runId;
+        if (stoppedRun !== undefined) await routes.stop(stoppedRun);
       }),
     async undo(callId) {
       const undone = await routes.undo(callId);

@@ -11,6 +11,8 @@ interface SendParts {
   moveTo(conversation: string, turns: readonly Turn[]): void;
   /** Sends a message and follows its run to the end. */
   sendNow(message: string, files: readonly File[]): Promise<void>;
+  /** Whether the person has stopped the run that is under way. */
+  isStopping(): boolean;
   onProblem(error: unknown): void;
 }
 
@@ -18,6 +20,8 @@ interface Sending {
   readonly queue: Signal<readonly Queued[]>;
   readonly editing: Signal<Turn | undefined>;
   send(message: string, files?: readonly File[]): Promise<void>;
+  /** Sends what waits, after a run has ended. */
+  sendNext(): Promise<void>;
 }
 
 /** Sends one message at a time. Messages sent during a run wait for its end; an edited earlier message starts a branch. */
@@ -37,7 +41,7 @@ export function sendInOrder(parts: SendParts): Sending {
   async function send(message: string, files: readonly File[] = []): Promise<void> {
     const last = turns.value.at(-1);
     if (last !== undefined && isOpen(last)) {
-      queue.value = [...queue.value, { message, files }];
+      queue.value = [...queue.value, { message, files, afterStop: parts.isStopping() }];
       return;
     }
     try {
@@ -47,12 +51,19 @@ export function sendInOrder(parts: SendParts): Sending {
       return;
     }
     await parts.sendNow(message, files);
-    const [next, ...rest] = queue.value;
-    // After a run that failed or was stopped, queued messages are left to the person.
-    if (next === undefined || turns.value.at(-1)?.status !== "done") return;
-    queue.value = rest;
+    await sendNext();
+  }
+
+  async function sendNext(): Promise<void> {
+    const last = turns.value.at(-1);
+    if (last === undefined || isOpen(last)) return;
+    const isDone = last.status === "done";
+    // What was written before a run failed or was stopped is left to the person.
+    const next = queue.value.find(({ afterStop }) => isDone || afterStop);
+    if (next === undefined) return;
+    queue.value = queue.value.filter((held) => held !== next);
     await send(next.message, next.files);
   }
 
-  return { queue, editing, send };
+  return { queue, editing, send, sendNext };
 }

@@ -20,6 +20,7 @@ interface TranscriptProps {
 }
 
 const NEAR_END_PX = 120;
+const QUESTION_GAP_PX = 8;
 
 /** The messages so far. It follows the newest until the person scrolls away. */
 export function Transcript({ turns, wanted, actions, children, onEarlier }: TranscriptProps) {
@@ -32,7 +33,11 @@ export function Transcript({ turns, wanted, actions, children, onEarlier }: Tran
   const toEnd = () => {
     const { current } = flow;
     if (current === null) return;
-    current.scrollTo({ top: current.scrollHeight });
+    // A question that is taller than the window is read from its top. Who has scrolled further stays there.
+    const lastTurn = [...current.querySelectorAll(".turn")].at(-1);
+    const asked = lastTurn?.querySelector(".call.waiting, .approval") ?? undefined;
+    const above = asked === undefined ? current.scrollHeight : distance(current, asked) - QUESTION_GAP_PX;
+    if (above > 0) current.scrollBy({ top: above });
     // A person who scrolls up before the browser reports this scroll has scrolled away from here.
     lastTop.current = current.scrollTop;
   };
@@ -97,6 +102,11 @@ export function Transcript({ turns, wanted, actions, children, onEarlier }: Tran
       )}
     </div>
   );
+}
+
+/** How far an element is below the top of what scrolls. */
+function distance(flow: Element, element: Element): number {
+  return element.getBoundingClientRect().top - flow.getBoundingClientRect().top;
 }
 
 interface WantedTurn {

@@ -59,7 +59,7 @@ export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
               ? callSummary(call.params)
               : say("innerCalls", { done: `${ended}`, count: `${inner.length}` })}
           </span>
-          <CallVerdict call={call} />
+          <CallVerdict call={call} phase={phase} />
           <span class="call-time">
             {call.durationMs === undefined
               ? `${say(phase)}${waited < LONG_MS ? "" : ` · ${format.duration(waited)}`}`
@@ -111,14 +111,14 @@ function InnerQuestions({ calls }: { calls: readonly Call[] }) {
 }
 
 /** Whether it was undone; else the verdict, if it is not obvious; after an answer, the answer. */
-function CallVerdict({ call: { verdict, question, undone } }: { call: Call }) {
+function CallVerdict({ call: { verdict, question, undone }, phase }: { call: Call; phase: CallPhase }) {
   const say = useWords(callWords);
   if (undone !== undefined) return <Badge>{say("undoneMark")}</Badge>;
   if (question?.answer === "approve") return <Badge tone="good">{say("approved")}</Badge>;
   if (question?.answer === "deny") return <Badge tone="bad">{say("denied")}</Badge>;
   if (question?.answer !== undefined) return <Badge>{say(question.answer)}</Badge>;
   // A feature that is off asks if a person can turn it on.
-  if (question !== undefined) return <VerdictBadge verdict="ask" />;
+  if (question !== undefined || phase === "waiting") return <VerdictBadge verdict="ask" />;
   return verdict === undefined || verdict === "allow" ? null : <VerdictBadge verdict={verdict} />;
 }
 

@@ -15,8 +15,10 @@ export type CallPhase = "running" | "waiting" | "done" | "failed" | Unrun;
 /** Why a call did not run although nothing failed. */
 type Unrun = "denied" | "expired" | "stopped";
 
-export function callPhase({ result, question }: Call): CallPhase {
+export function callPhase({ result, question, verdict }: Call): CallPhase {
   if (result !== undefined) return result.ok ? "done" : (UNRUN[result.error?.code ?? ""] ?? "failed");
+  // Calls of something that is off are asked about one after the other.
+  if (question === undefined && verdict === "deny") return "waiting";
   return question !== undefined && question.answer === undefined ? "waiting" : "running";
 }
 

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useId } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import type { Answer } from "../../core/api-calls.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
@@ -28,12 +28,19 @@ export function ConnectForm({ provider, onBack, onConnected }: ConnectFormProps)
   const say = useWords(modelWords);
   const sayState = useWords(modelStateWords);
   const models = useId();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const key = useSignal("");
   const address = useSignal("");
   const name = useSignal("");
   const busy = useSignal(false);
   const tested = useSignal<Tested | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
+  useEffect(() => {
+    // On a phone the fields fill the window.
+    if (tested.value !== undefined || problem.value !== undefined)
+      form.current?.querySelector(".actions")?.scrollIntoView({ block: "center" });
+  }, [tested.value, problem.value]);
   const { provider: kind, keyFrom, needsKey, baseUrl, defaultModel, found } = provider;
   const isFile = kind === "local";
   const known = keyFrom !== undefined;
@@ -65,24 +72,23 @@ export function ConnectForm({ provider, onBack, onConnected }: ConnectFormProps)
     busy.value = false;
   };
   const listed = tested.value?.models ?? found ?? [];
+  const addressField = (
+    <Field
+      label={kind === "compatible" ? say("address") : say("addressOptional")}
+      value={address}
+      placeholder={baseUrl ?? (kind === "compatible" ? "http://127.0.0.1:8080/v1" : "")}
+    />
+  );
   return (
     <form
       class="stack"
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         if (complete && !busy.value) void connect();
       }}
     >
-      {problem.value === undefined ? null : <ProblemNote problem={problem.value} />}
-      {tested.value?.problem === undefined ? null : (
-        <Note tone="bad">
-          {sayState(tested.value.problem)}
-          <details class="small">
-            <summary>{say("details")}</summary>
-            <code>{tested.value.detail}</code>
-          </details>
-        </Note>
-      )}
+      {kind === "compatible" ? addressField : null}
       {isFile || kind === "ollama" ? null : (
         <Field
           label={say("key")}
@@ -92,13 +98,7 @@ export function ConnectForm({ provider, onBack, onConnected }: ConnectFormProps)
           placeholder={known ? "••••••••" : ""}
         />
       )}
-      {isFile ? null : (
-        <Field
-          label={kind === "compatible" ? say("address") : say("addressOptional")}
-          value={address}
-          placeholder={baseUrl ?? (kind === "compatible" ? "http://127.0.0.1:8080/v1" : "")}
-        />
-      )}
+      {isFile || kind === "compatible" ? null : addressField}
       <Field
         label={isFile ? say("file") : say("modelName")}
         hint={
@@ -117,6 +117,16 @@ export function ConnectForm({ provider, onBack, onConnected }: ConnectFormProps)
           <option key={each} value={each} />
         ))}
       </datalist>
+      {problem.value === undefined ? null : <ProblemNote problem={problem.value} />}
+      {tested.value?.problem === undefined ? null : (
+        <Note tone="bad">
+          {sayState(tested.value.problem)}
+          <details class="small">
+            <summary>{say("details")}</summary>
+            <code>{tested.value.detail}</code>
+          </details>
+        </Note>
+      )}
       <div class="actions">
         <Button type="submit" kind="main-action" busy={busy.value} disabled={!complete}>
           {say("connect")}

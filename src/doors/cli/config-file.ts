@@ -56,7 +56,8 @@ export async function editConfig(
 ): Promise<void> {
   if (file !== TEAM_CONFIG) return replaceConfig(context, file, edit(await readConfigText(context, file)));
   const { report } = await (await context.runtime()).teamConfig.change(edit, { by: accountName(), change });
-  const text = report === undefined ? "" : describeReload({ ...report, applied: [] }, { command: "dejima" });
+  const options = { command: "dejima", language: context.output.say.language };
+  const text = report === undefined ? "" : describeReload({ ...report, applied: [] }, options);
   if (text !== "") context.output.note(visibleText(text));
 }
 

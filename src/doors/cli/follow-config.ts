@@ -1,5 +1,6 @@
 import { configFiles, skillPlaces, watchPaths } from "../../config/watch-config.ts";
 import type { Runtime } from "../../runtime.ts";
+import { languageOfLocale } from "../../support/language-of.ts";
 import { describeReload } from "../../text/describe-reload.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import type { CommandContext } from "./command.ts";
@@ -23,7 +24,7 @@ export async function followConfig(
   const first = await settings();
   let lastText = "";
   const unsubscribe = runtime.onReload((report) => {
-    const text = describeReload(report, { command });
+    const text = describeReload(report, { command, language: languageOfLocale(variables) });
     // Saving a config without a change is not reported.
     if (text !== "" && (text !== lastText || report.applied.length > 0)) print(visibleText(text));
     lastText = text;

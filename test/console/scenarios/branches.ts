@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { axeProblems, keepPicture } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
@@ -54,5 +55,51 @@ export function branchScenarios(stage: () => Stage): void {
       "queued first",
       "queued third",
     ]);
+  });
+
+  test("a message written before a stop is left to the person, one written after it is sent, also on a page loaded anew", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    const said = page.locator(".said > p");
+    const waiting = page.locator(".chat-waiting");
+    const stop = page.getByRole("main").getByRole("button", { name: "Stop", exact: true });
+    await page.goto(server.url);
+    await say(page, "count them, then stop");
+    await page.locator(".call").last().locator(".call-head").waitFor();
+    await say(page, "before the stop");
+    await waiting.getByText("Sent next:").waitFor();
+    // Written before the browser hears that the run has ended.
+    const onStop = async (route: Route) => {
+      await say(page, "after the stop");
+      await route.continue();
+    };
+    await page.route("**/stop", onStop, { times: 1 });
+    await stop.click();
+    await answer(page).getByText("You said: before the stop").waitFor();
+    expect(await said.allTextContents()).toEqual([
+      "count them, then stop",
+      "after the stop",
+      "before the stop",
+    ]);
+
+    await say(page, "count them once more");
+    await page.locator(".call").last().locator(".call-head").waitFor();
+    await page.reload();
+    await stop.waitFor();
+    await say(page, "left to the person");
+    await stop.click();
+    await waiting.getByText("Not sent:").waitFor();
+    await waiting.getByRole("button", { name: "Send", exact: true }).click();
+    await answer(page).getByText("You said: left to the person").waitFor();
+    expect(await waiting.count()).toBe(0);
+
+    await say(page, "count them again");
+    await page.locator(".call").last().locator(".call-head").waitFor();
+    await page.reload();
+    await stop.waitFor();
+    await say(page, "after it");
+    for (let row = 0; row < 3; row++) server.next();
+    await answer(page).getByText("You said: after it").waitFor();
   });
 }

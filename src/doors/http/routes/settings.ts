@@ -87,7 +87,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const report = runtime.reloaded();
       if (report === undefined) return context.json({ report: null, text: "" }, 200);
-      const text = await runtime.redact(describeReload(report, { command: "dejima serve" }));
+      const text = await runtime.redact(describeReload(report, { command: "dejima serve", language: "en" }));
       const problems = await Promise.all(report.problems.map((problem) => runtime.redact(problem)));
       // The response schema has mutable arrays.
       const { applied, restart, ignored } = structuredClone(report) as z.output<typeof reloadReport>;

@@ -46,8 +46,8 @@ const rollback = defineCommand({
       { version: version.number, from: to },
       () => output.say`The team's config is as it was in version ${to}. This is version ${version.number}.`,
     );
-    const text =
-      report === undefined ? "" : describeReload({ ...report, applied: [] }, { command: "dejima" });
+    const options = { command: "dejima", language: output.say.language };
+    const text = report === undefined ? "" : describeReload({ ...report, applied: [] }, options);
     if (text !== "") output.note(visibleLine(text));
     return 0;
   },

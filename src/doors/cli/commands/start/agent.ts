@@ -5,7 +5,7 @@ import { LOCAL_USER } from "../../../../contract/run.ts";
 import { errorText } from "../../../../contract/words/messages.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
-import { languageOf } from "../../../../support/language-of.ts";
+import { type Language, languageOf, showsLanguage } from "../../../../support/language-of.ts";
 import { showOutcome, showProgress } from "../../call-tool.ts";
 import { AGENT_FIELDS, agentOptions, CONVERSATION, thinkingOption } from "../../chat/agent-options.ts";
 import { followRun } from "../../chat/follow-run.ts";
@@ -39,10 +39,12 @@ const run = defineCommand({
         "invalid_input",
         'Cannot run: say what to do, such as dejima run "what time is it"',
       );
-    return inLanguage(context, message, async () => {
+    // A message too short to show its language leaves that of the terminal.
+    const language = showsLanguage(message) ? languageOf(message) : context.output.say.language;
+    return inLanguage(context, language, async () => {
       const spinner = createSpinner(context.stderr);
-      const language = () => languageOf(message);
-      const runtime = await context.runtime(agentOptions(context, input, { spinner, language }));
+      const options = agentOptions(context, input, { spinner, language: () => language });
+      const runtime = await context.runtime(options);
       const { agent } = runtime;
       const { conversation } = input;
       return followRun(
@@ -221,13 +223,13 @@ async function resumeProgram(context: CommandContext, runId: string): Promise<nu
 // A person gets errors in the language of their message. Programs get them unchanged.
 async function inLanguage(
   { output }: CommandContext,
-  message: string,
+  language: Language,
   work: () => Promise<number>,
 ): Promise<number> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DejimaError) || output.json) throw error;
-    throw new DejimaError(error.code, errorText(error, languageOf(message)), error.details, { cause: error });
+    throw new DejimaError(error.code, errorText(error, language), error.details, { cause: error });
   }
 }
