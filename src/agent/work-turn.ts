@@ -154,7 +154,7 @@ function failureWords(error: DejimaError, language: Language): string {
     return message("turnFailed", language, { why: errorText(error, language) });
   const problem = modelProblemOf(error);
   if (problem === "other") return message("modelFailed", language, { why: errorText(error, language) });
-  return `${MODEL_PROBLEM_WORDS[problem][language]}\n\n${error.message}`;
+  return `${MODEL_PROBLEM_WORDS[problem][language]}\n\n${errorText(error, language)}`;
 }
 
 /** A state without an answer. The model's text so far is kept, for the person and for later turns. */

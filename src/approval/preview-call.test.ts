@@ -48,8 +48,8 @@ test("previewCall() shows what a deletion takes away, or that there is nothing t
   });
   expect(await preview(deleting("nothing.txt"))).toEqual({
     kind: "content",
-    text: "No change: there is no such file",
-    zh: "没有改动：没有这个文件",
+    text: "No change: the file does not exist",
+    zh: "没有改动：文件不存在",
   });
   expect(await preview(deleting("binary"))).toBeUndefined();
   expect(await preview(deleting("."))).toBeUndefined();

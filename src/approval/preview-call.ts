@@ -22,7 +22,7 @@ const NO_CHANGE = {
   zh: "没有改动：文件已经是这个内容",
 };
 
-const NO_FILE = { text: "No change: there is no such file", zh: "没有改动：没有这个文件" };
+const NO_FILE = { text: "No change: the file does not exist", zh: "没有改动：文件不存在" };
 
 /** Commands of every shell that are usually not programs of the system. */
 const OF_SHELL = new Set(

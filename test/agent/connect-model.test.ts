@@ -159,7 +159,10 @@ test.each([
     "hello",
     /^The provider refused the key\. .*\n\nCannot get an answer from openai:little-model: status 401/,
   ],
-  ["你好", /^服务拒绝了这个密钥。.*\n\nCannot get an answer from openai:little-model: status 401/],
+  [
+    "你好",
+    /^服务拒绝了这个密钥。.*\n\nopenai:little-model 没有回答：对方说：“status 401.*”。请检查这个提供方的密钥。$/,
+  ],
 ] as const)("a run whose key is refused says so in plain words first: %s", async (text, said) => {
   await using person = await aHome();
   await using mock = await aKeyedModel();

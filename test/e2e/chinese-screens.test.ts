@@ -75,5 +75,9 @@ test("what a first hour shows in a Chinese terminal is Chinese: answers, tables,
   await zh("mcp", "add", "y", "--", "no-such-program");
   await zh("tool", "call", "nosuch");
   await zh("log", "show", "nosuch");
+  const noKey = "没有 Anthropic 的密钥。`dejima model connect anthropic`";
+  expect(await zh("run", "--model", "anthropic:claude", "现在几点")).toContain(noKey);
+  expect(await zh("model", "use", "anthropic:claude")).toContain(noKey);
+  expect(await zh("model", "list")).toContain(noKey);
   expect(shown).toEqual([]);
 });

@@ -26,8 +26,8 @@ interface Serving extends Disposable {
   said(text: string): Promise<void>;
 }
 
-async function serving(line: CommandLine): Promise<Serving> {
-  const child = line.start(["serve", "--port", "0", "--json"]);
+async function serving(line: CommandLine, env: Record<string, string> = {}): Promise<Serving> {
+  const child = line.start(["serve", "--port", "0", "--json"], env);
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (chunk) => {
     stderr += chunk;
@@ -113,13 +113,13 @@ test("a config that is removed keeps its settings in effect", async () => {
   });
 });
 
-test("settings that cannot change while it runs are named", async () => {
+test("settings that cannot change while it runs are named, in the language of the terminal", async () => {
   await using line = await aCommandLine({ "dejima.yaml": "server:\n  rateLimit: 600\n" });
-  using server = await serving(line);
+  using server = await serving(line, { LANG: "zh_CN.UTF-8" });
   await edit(line, "server:\n  rateLimit: 601\ntools:\n  timeout: 5s\n");
   await line.run(["config", "trust", "--yes"]);
-  await server.said("In effect now: tools.timeout");
-  await server.said("Restart `dejima serve` to use: server.rateLimit.");
+  await server.said("配置已更改，tools.timeout 现在生效。");
+  await server.said("重启 `dejima serve` 后生效：server.rateLimit。");
   expect(await server.json("/api/config")).toMatchObject({
     server: { rateLimit: 600 },
     tools: { timeout: 5_000 },

@@ -5,6 +5,7 @@ import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { modelStateWords } from "../../words/model-states.ts";
 import { modelWords } from "../../words/models.ts";
+import { Explained } from "../explained.tsx";
 import { LoadedView } from "../loaded-view.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { type Provider, ProviderCards, useProviderLabel } from "./provider-cards.tsx";
@@ -58,7 +59,11 @@ export function ConnectModel({ brief = false, onConnected = () => {} }: ConnectM
               {say("now")}: <code>{id}</code> <span class="soft">· {sayState(`by-${by}`)}</span>
             </p>
           )}
-          {missing === undefined ? null : <p class="small">{missing}</p>}
+          {missing === undefined ? null : (
+            <div class="small">
+              <Explained text={missing} />
+            </div>
+          )}
           <ProviderCards
             providers={providers}
             onChoose={(next) => {

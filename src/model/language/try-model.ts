@@ -86,8 +86,9 @@ function namesIn(body: unknown): string[] {
   });
 }
 
-// The provider's own message, without ours around it.
+// The provider's own message, without ours around it and the advice behind it.
 function reasonOf({ message, details }: DejimaError): string {
   const lead = `Cannot get an answer from ${String(details.model)}: `;
-  return (message.startsWith(lead) ? message.slice(lead.length) : message).slice(0, 500);
+  const reason = message.startsWith(lead) ? message.slice(lead.length) : message;
+  return reason.replace(/\. Check the [^.]+$/, "").slice(0, 500);
 }

@@ -3,6 +3,8 @@ export const REASONS: Readonly<Record<string, string>> = {
   "the file or folder does not exist (ENOENT)": "文件或文件夹不存在",
   "the file or folder does not exist": "文件或文件夹不存在",
   "no such file": "文件不存在",
+  "There is no key for {1}. `dejima model connect {2}` asks for one; {3} in the environment works, too":
+    "没有 {1} 的密钥。`dejima model connect {2}` 会询问密钥，也可以设置环境变量 {3}",
   "file not found": "文件不存在",
   "it is a folder": "这是一个文件夹",
   "you may not read it": "没有权限读取",

@@ -36,6 +36,10 @@ export const TOOL_SENTENCES: Readonly<Record<string, string>> = {
   "Cannot get an answer from {1}: the reply broke off": "{1} 没有答完：回复中断了",
   "Cancelled while the model was answering": "模型回答时已停止",
   "Cannot get an answer from {1}: {2}": "{1} 没有回答：{2}",
+  "Cannot get an answer from {1}: {2}. Check the key of this provider":
+    "{1} 没有回答：{2}。请检查这个提供方的密钥",
+  "Cannot get an answer from {1}: {2}. Check the model's name and the address of the provider":
+    "{1} 没有回答：{2}。请检查模型名称和提供方的地址",
   "Cannot get an answer from {1}: {2}{3}": "{1} 没有回答：{2}{3}",
   "Cannot use the model's reply: {1}": "无法使用模型的回复：{1}",
   "Cannot use the model's reply: it is longer than {1}": "无法使用模型的回复：超过 {1}",

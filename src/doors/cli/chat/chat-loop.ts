@@ -19,7 +19,7 @@ import { type AgentFields, agentOptions, thinkingOption } from "./agent-options.
 import { startBackground } from "./background.ts";
 import { addCost, type ChatState, noCost } from "./chat-state.ts";
 import { type CompletionSources, completeLine } from "./complete-line.ts";
-import { connectModel, providerAt, providerLines } from "./connect-model.ts";
+import { connectModel, missingText, providerAt, providerLines } from "./connect-model.ts";
 import { followRun } from "./follow-run.ts";
 import { createInterrupts } from "./interrupts.ts";
 import {
@@ -233,7 +233,7 @@ async function greet(
   const { name } = await agent.persona();
   const persona = name === DEFAULT_PERSONA ? "" : message("greetingPersona", language, { name });
   output.note(output.style("dim", message("greeting", language, { model: id, persona })));
-  if (missing !== undefined) output.note(missing);
+  if (missing !== undefined) output.note(missingText(missing, language));
   if (!id.startsWith("offline:")) return undefined;
   const state = await runtime.models.state();
   if (state.by !== "default") return undefined;

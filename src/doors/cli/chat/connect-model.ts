@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Language, message } from "../../../contract/words/messages.ts";
+import { errorText, type Language, message } from "../../../contract/words/messages.ts";
 import type { ModelAnswer, ModelSelection, ModelState, ProviderState, Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { MODEL_PROBLEM_WORDS } from "../../../text/model-problem-words.ts";
@@ -163,6 +163,11 @@ function askLine({ terminal, signal }: Person, prompt: string, secret = false): 
     { text: "", prompt: () => prompt, hint: "", secret, leavable: true, read: (line) => line.trim() },
     { signal },
   );
+}
+
+/** What a chosen model still needs. */
+export function missingText(missing: string, language: Language): string {
+  return errorText({ code: "server_unavailable", message: missing }, language);
 }
 
 /** Why a model cannot be used, in plain words, with the provider's own message below. */

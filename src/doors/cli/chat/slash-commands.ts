@@ -9,6 +9,7 @@ import { toolSummary } from "../../../text/tool-words.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import { undoableCalls } from "../undoable-calls.ts";
 import { type ChatState, describeCost, type SlashCommand } from "./chat-state.ts";
+import { missingText } from "./connect-model.ts";
 import { ruleCommands } from "./rule-commands.ts";
 
 const COMMANDS: Readonly<Record<string, SlashCommand>> = {
@@ -68,7 +69,7 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
         // A model that cannot be used must not replace the current one.
         const agent = state.runtime.agentWith({ model: argument, persona });
         const { id, missing } = await agent.model();
-        if (missing !== undefined) return `${id}: ${missing}`;
+        if (missing !== undefined) return `${id}: ${missingText(missing, state.language)}`;
         state.agent = agent;
       } else if (state.connect !== undefined) return state.connect();
       return (await state.agent.model()).id;

@@ -7,7 +7,7 @@ import { DejimaError } from "../../../../contract/error.ts";
 import type { ModelSelection } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
 import { languageOfLocale } from "../../../../support/language-of.ts";
-import { connectModel, modelProblemText, providerLines } from "../../chat/connect-model.ts";
+import { connectModel, missingText, modelProblemText, providerLines } from "../../chat/connect-model.ts";
 import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
@@ -44,7 +44,7 @@ const use = defineCommand({
         ? output.say("The config and the environment decide again")
         : output.say`From now on: ${chosen}`,
     );
-    if (missing !== undefined) output.note(missing);
+    if (missing !== undefined) output.note(missingText(missing, output.say.language));
     return 0;
   },
 });
@@ -87,7 +87,7 @@ const list = defineCommand({
       output.shown(
         [
           `${state.id}  ${chosenBy(output)[state.by]}`,
-          ...(state.missing === undefined ? [] : [state.missing]),
+          ...(state.missing === undefined ? [] : [missingText(state.missing, output.say.language)]),
           ...providerLines(state, languageOfLocale(variables)),
         ].join("\n"),
       ),
