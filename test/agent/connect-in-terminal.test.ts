@@ -13,13 +13,17 @@ test.runIf(hasTmux)(
     // Without a command, a terminal gets the chat.
     await using terminal = await aTerminal(cli, []);
     await terminal.until(/No model is connected[\s\S]*4 {2}Any server that speaks OpenAI's API/);
+    terminal.type("anthropic");
+    await terminal.until(/Key for Anthropic/);
+    terminal.press("Enter");
+    await terminal.until(/Nothing changed/);
     terminal.type("4");
     await terminal.until(/Address, such as/);
     terminal.type(mock.url);
-    await terminal.until(/Key for/);
+    await terminal.until(/Key for 127/);
     terminal.type("a-wrong-key-first");
     await terminal.until(/refused the key/);
-    await terminal.until(/Key for[\s\S]*Key for/);
+    await terminal.until(/Key for 127[\s\S]*Key for 127/);
     terminal.type(KEY);
     await terminal.until(/Connected: compatible:little-model answers from now on/);
     await terminal.until(/readable by you alone/);

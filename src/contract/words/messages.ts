@@ -148,7 +148,7 @@ export const MESSAGES = {
   inputIs: { en: "Input: {input}", zh: "输入：{input}" },
   chooseAnswer: { en: "{title} [yes/no{numbers}] ", zh: "{title}回复「确认」或「取消」{numbers} " },
   unclearAnswer: {
-    en: 'Type yes or no{numbers}, then Enter. A no can say why: "no, use b.txt".',
+    en: 'Type yes/no{numbers}, then Enter. A no can say why: "no, use b.txt".',
     zh: "请回复「确认」或「取消」{numbers}。拒绝时可以说明原因：「取消，用 b.txt」。",
   },
   moreLines: {

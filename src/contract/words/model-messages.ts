@@ -1,14 +1,17 @@
 /** Messages while a model is being connected, in both languages. */
 export const MODEL_MESSAGES = {
   noModel: {
-    en: "No model is connected, so simple rules answer. To connect one, type its number or /model:",
-    zh: "还没有连接模型，现在按简单规则回答。要连接模型，请输入编号或 /model：",
+    en: "No model is connected, so simple rules answer. To connect one, type its number or name, or /model:",
+    zh: "还没有连接模型，现在按简单规则回答。要连接模型，请输入编号或名称，或 /model：",
   },
   compatibleServer: { en: "Any server that speaks OpenAI's API", zh: "任何兼容 OpenAI API 的服务" },
   modelFile: { en: "A GGUF file", zh: "GGUF 文件" },
   chooseModel: { en: "Which model should answer?", zh: "用哪个模型回答？" },
-  modelNumber: { en: "Number (Enter leaves it as it is): ", zh: "编号（回车不变）：" },
-  modelNumberHint: { en: "Type one of the numbers, then Enter.", zh: "请输入列表中的编号，然后回车。" },
+  modelNumber: { en: "Number or name (Enter leaves it as it is): ", zh: "编号或名称（回车不变）：" },
+  modelNumberHint: {
+    en: "Type one of the numbers or names, then Enter.",
+    zh: "请输入列表中的编号或名称，然后回车。",
+  },
   keyFound: { en: "key found in {place}", zh: "已在 {place} 中找到密钥" },
   keyStored: { en: "connected", zh: "已连接" },
   keyNeeded: { en: "needs a key", zh: "需要密钥" },

@@ -34,9 +34,11 @@ function labelOf({ provider, label }: ProviderState, language: Language): string
   return provider === "local" ? message("modelFile", language) : label;
 }
 
-/** The provider with a number of that list. */
-export function providerAt({ providers }: ModelState, number: string): ProviderState | undefined {
-  return /^\d+$/.test(number) ? providers[Number(number) - 1] : undefined;
+/** The provider with a number of that list, or a name: `2`, `anthropic`, `Google Gemini`. */
+export function providerAt({ providers }: ModelState, choice: string): ProviderState | undefined {
+  if (/^\d+$/.test(choice)) return providers[Number(choice) - 1];
+  const named = choice.toLowerCase();
+  return providers.find(({ provider, label }) => [provider, label.toLowerCase()].includes(named));
 }
 
 /**
