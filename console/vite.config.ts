@@ -33,7 +33,7 @@ export default defineConfig({
           groups: [
             {
               name: "core",
-              test: /\/(?:preact|signals|signals-core)\/|\/console\/(?:core|parts\/(?!found-list|figures|in-sight|switch|text-field|schema-|example-input|form-dialog|add-head|row-list|score-bar|page-head|diff-view)[^/]+$|words\/(?:shell|call))/,
+              test: /\/(?:preact|signals|signals-core)\/|\/console\/(?:core|parts\/(?!found-list|figures|in-sight|switch|text-field|schema-|example-input|form-dialog|add-head|row-list|score-bar|page-head|diff-view)[^/]+$|words\/(?:shell|call)\.)/,
             },
           ],
         },

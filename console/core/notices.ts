@@ -13,6 +13,8 @@ export interface Notices {
   readonly list: ReadonlySignal<readonly Notice[]>;
   show(kind: Notice["kind"], text: string, detail?: string): void;
   dismiss(id: number): void;
+  /** Removes the failures of the page that is left. */
+  leavePage(): void;
 }
 
 /** How long a notice stays. A failure has more to read. */
@@ -32,5 +34,8 @@ export function createNotices(): Notices {
       setTimeout(() => dismiss(id), STAY_MS[kind]);
     },
     dismiss,
+    leavePage() {
+      list.value = list.value.filter(({ kind }) => kind === "done");
+    },
   };
 }

@@ -25,7 +25,7 @@ type Window = "menu" | "palette" | "keys" | "none";
 
 /** The frame: menu, page, and dialogs. */
 export function Shell() {
-  const { route, live, preferences } = useConsole();
+  const { route, live, preferences, notices } = useConsole();
   const say = useWords(shellWords);
   const open = useSignal<Window>("none");
   const main = useRef<HTMLElement>(null);
@@ -47,6 +47,7 @@ export function Shell() {
   usePush();
   useEffect(() => {
     main.current?.scrollTo(0, 0);
+    notices.leavePage();
   }, [name]);
   return (
     <div class={preferences.menuFolded.value ? "shell menu-folded" : "shell"}>

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createFormat } from "../../console/core/format.ts";
+import { createNotices } from "../../console/core/notices.ts";
 import { spansOf } from "../../console/pages/runs/spans.ts";
 import type { LogRecord } from "../../console/pages/runs/use-records.ts";
 import { configLines } from "../../console/pages/settings/config-rows.ts";
@@ -65,4 +66,24 @@ test("spansOf() leaves the wait for a person out of the bar of a call", () => {
     ["approval", 2_000, 8_000],
     ["call", 8_000, 9_000],
   ]);
+});
+
+test("a failure stays longer than a success, and only on the page that it happened on", () => {
+  vi.useFakeTimers();
+  try {
+    const notices = createNotices();
+    const shown = () => notices.list.value.map(({ text }) => text);
+    notices.show("done", "installed");
+    notices.show("failed", "no answer");
+    vi.advanceTimersByTime(10_000);
+    expect(shown()).toEqual(["no answer"]);
+    vi.advanceTimersByTime(15_000);
+    expect(shown()).toEqual([]);
+    notices.show("failed", "no answer");
+    notices.show("done", "installed");
+    notices.leavePage();
+    expect(shown()).toEqual(["installed"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -3,7 +3,7 @@ import { useNameOf } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
-import { callWords } from "../../words/call.ts";
+import { callDetailWords } from "../../words/call-details.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { DiffView } from "../diff-view.tsx";
 import { Note } from "../note.tsx";
@@ -22,7 +22,7 @@ const ENDED = {
 
 /** All details of one call: input, output, and why it was allowed. */
 export function CallDetails({ call }: { call: Call }) {
-  const say = useWords(callWords);
+  const say = useWords(callDetailWords);
   const nameOf = useNameOf();
   const { question } = call;
   return (
@@ -64,7 +64,7 @@ export function CallDetails({ call }: { call: Call }) {
 
 /** What the call has cost. An unknown cost is never shown as zero. */
 function Spent({ cost, price }: NonNullable<Call["spent"]>) {
-  const say = useWords(callWords);
+  const say = useWords(callDetailWords);
   const { money } = useFormat();
   const words = price === "known" ? "spent" : cost === 0 ? "spentUnknown" : "spentAtMost";
   return <p class="soft small">{say(words, { cost: money(cost) })}</p>;

@@ -1,7 +1,7 @@
 import type { Reason } from "../../../src/contract/verdict.ts";
 import { useExplained } from "../../core/problem-words.ts";
 import { type Messages, type Say, useWords } from "../../core/words.ts";
-import { callWords } from "../../words/call.ts";
+import { callDetailWords } from "../../words/call-details.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
 /** The reasons of a verdict: each rule that matched, its place, and its verdict. */
@@ -33,7 +33,7 @@ export function ReasonList({ reasons }: { reasons: readonly Reason[] }) {
  * The server's fixed phrases, and the words for each. The rest stays unchanged: names, paths, rules of
  * people.
  */
-const FORMS: readonly (readonly [RegExp, keyof typeof callWords])[] = [
+const FORMS: readonly (readonly [RegExp, keyof typeof callDetailWords])[] = [
   [/^global$/, "layerGlobal"],
   [/^provenance$/, "layerProvenance"],
   [/^skill (?<name>.+)$/, "layerSkill"],
@@ -44,7 +44,7 @@ const FORMS: readonly (readonly [RegExp, keyof typeof callWords])[] = [
 
 /** A reason in the chosen language. */
 export function useReasonWords(): (reason: Reason) => Pick<Reason, "layer" | "rule" | "message"> {
-  const say = useWords(callWords);
+  const say = useWords(callDetailWords);
   const explain = useExplained();
   return ({ layer, rule, message }) => ({
     layer: worded(layer, say),
@@ -59,7 +59,7 @@ function wholeIn(explain: ReturnType<typeof useExplained>, text: string): string
   return exact === undefined ? detail : text;
 }
 
-function worded(text: string, say: Say<typeof callWords & Messages>): string {
+function worded(text: string, say: Say<typeof callDetailWords & Messages>): string {
   for (const [form, word] of FORMS) {
     const found = form.exec(text);
     if (found !== null) return say(word, { ...found.groups });
