@@ -76,17 +76,19 @@ test("errorData() keeps what the operating system says as io_error", async () =>
 test("errorData() leaves out details that are no bounded JSON data, and cuts long messages", async () => {
   const cyclic: Record<string, unknown> = {};
   cyclic.self = cyclic;
-  const cases: Record<string, unknown>[] = [
-    cyclic,
-    { n: 7n },
-    { text: "x".repeat(200_000) },
-    { when: new Date() },
-    { hostile },
-  ];
+  const cases: Record<string, unknown>[] = [cyclic, { n: 7n }, { when: new Date() }, { hostile }];
   for (const details of cases) {
     const error = await thrown(new DejimaError("conflict", "m".repeat(10_000), details));
     expect(error.code).toBe("conflict");
     expect(error.message.length).toBeLessThan(4_100);
     expect(error.details).toEqual({});
   }
+});
+
+test("errorData() stores details that are too large to return, and keeps the short ones", async () => {
+  const details = { server: "s", content: [{ type: "text", text: "y".repeat(300_000) }] };
+  const { details: kept } = await thrown(new DejimaError("exit_nonzero", "It failed", details));
+  expect(kept).toMatchObject({ server: "s", stored: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+  expect(kept.content).toBeUndefined();
+  expect(JSON.stringify(kept).length).toBeLessThan(1_000);
 });

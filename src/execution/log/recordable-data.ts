@@ -34,6 +34,12 @@ const MAX_EXCERPT = 2_000;
 
 const MAX_DETAILS = { maxDepth: 20, maxSize: 100_000 };
 
+/** Larger details are dropped. */
+const MAX_STORED = 32_000_000;
+
+/** A detail of up to this length is returned although others are too large. */
+const MAX_SHORT = 1_000;
+
 /**
  * Converts any thrown value to error data: our errors keep their code, foreign ones become `internal`. The result contains no
  * secrets and only JSON data. Never throws, because it runs after everything else has failed.
@@ -53,11 +59,24 @@ export function errorData(error: unknown, tool: string, world: ErrorWorld): Erro
 function detailsOf({ partial, ...rest }: ErrorDetails, world: ErrorWorld): Record<string, unknown> {
   const details = typeof partial === "string" ? { ...rest, partial: storePartial(partial, world) } : rest;
   try {
-    if (measureJson(details, MAX_DETAILS).fault !== undefined) return {};
+    const { fault } = measureJson(details, MAX_DETAILS);
+    if (fault?.kind === "size") return storeDetails(details, world);
+    if (fault !== undefined) return {};
     return JSON.parse(world.redactor.json(JSON.stringify(details)));
   } catch {
     return {};
   }
+}
+
+/** Stores details that are too large to return, such as a server's long error. Returns the short ones, and where all are. */
+function storeDetails(details: Record<string, unknown>, world: ErrorWorld): Record<string, unknown> {
+  const { fault } = measureJson(details, { ...MAX_DETAILS, maxSize: MAX_STORED });
+  if (fault !== undefined) return {};
+  const short = Object.entries(details).filter(
+    ([, value]) => typeof value !== "object" && String(value).length <= MAX_SHORT,
+  );
+  const stored = world.storage().put(world.redactor.json(JSON.stringify(details)));
+  return { ...JSON.parse(world.redactor.json(JSON.stringify(Object.fromEntries(short)))), stored };
 }
 
 function storePartial(partial: string, { storage, redactor }: ErrorWorld): unknown {

@@ -10,8 +10,8 @@ import { z } from "zod";
 import { LOCAL_USER } from "../../../contract/run.ts";
 import { ownerOf } from "../client.ts";
 import type { RequestParts } from "../door.ts";
-import { answerOf, type CallAnswer } from "./call-path.ts";
-import { callResult, protocolError } from "./call-result.ts";
+import { answerOf, type CallAnswer, resultOf } from "./call-path.ts";
+import { protocolError } from "./call-result.ts";
 import { hasTasks, TASKS, type TaskState, taskFields } from "./task-shape.ts";
 import { resumeCall } from "./waiting-calls.ts";
 
@@ -99,7 +99,8 @@ async function stateOf(id: string, parts: RequestParts): Promise<Fields> {
 
 async function continueCall(id: string, parts: RequestParts): Promise<TaskState> {
   const resumed = await resumeCall(id, parts);
-  if (!("next" in resumed)) return { status: "completed", result: { ...callResult(resumed, undefined) } };
+  if (!("next" in resumed))
+    return { status: "completed", result: { ...resultOf(resumed, parts.client, parts) } };
   let answer: CallAnswer;
   do answer = await answerOf(resumed, parts);
   while (answer.type === "logged");

@@ -25,7 +25,7 @@ import { CallFlow, type FinishedStep, type FlowStep } from "./call-flow.ts";
 import { callResult, parkedResult, serverProtocolError } from "./call-result.ts";
 import type { ClientRuns } from "./client-runs.ts";
 import { createdTask, hasTasks } from "./task-shape.ts";
-import type { WaitingCalls } from "./waiting-calls.ts";
+import type { EndedCall, WaitingCalls } from "./waiting-calls.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type RequestId = string | number;
@@ -191,13 +191,21 @@ export async function answerOf(flow: CallFlow, parts: CallParts): Promise<CallAn
     return { type: "questions", requests: Object.fromEntries(step.requests), state: flow.state };
   if (step.type === "parked")
     return { type: "result", result: parkedResult(step.approval, parts.consoleUrl()), parked: step.approval };
-  const { outcome, whole } = step;
+  return { type: "result", result: resultOf({ ...step, tool: flow.tool }, flow.client, parts) };
+}
+
+/** The result of a call that has ended, as far as its client accepts it. Throws the protocol error of its server. */
+export function resultOf(
+  { tool, outcome, whole }: EndedCall,
+  client: Client,
+  { runtime: { registry, settings } }: Pick<CallParts, "runtime">,
+): CallToolResult {
   const refused = outcome.type === "failure" ? serverProtocolError(outcome.error) : undefined;
   if (refused !== undefined) throw refused;
-  const { registry, settings } = parts.runtime;
-  const schema = registry.get(flow.tool)?.output;
-  const limit = maxResultOf(settings.config.mcpClients, flow.client);
-  return { type: "result", result: callResult(outcome, whole, { schema, limit }) };
+  const { mcpClients, tools } = settings.config;
+  const schema = registry.get(tool)?.output;
+  const limit = maxResultOf(mcpClients, client);
+  return callResult(outcome, whole, { schema, limit, maxText: tools.maxOutput });
 }
 
 /**

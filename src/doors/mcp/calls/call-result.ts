@@ -3,6 +3,7 @@ import type { ApprovalRequest } from "../../../contract/asking/approval.ts";
 import { DejimaError, type ErrorCode, type ErrorData, errorDataSchema } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
 import { defined } from "../../../support/defined.ts";
+import { fieldsOf } from "../../../text/record.ts";
 import { observationUri } from "../offers/observations.ts";
 import { approvalText, waysToApprove } from "./approval-form.ts";
 import { shortenStructured } from "./shorten-structured.ts";
@@ -16,28 +17,21 @@ interface ResultOptions {
   readonly schema?: unknown;
   /** The longest structured content that the client accepts, in characters of JSON. */
   readonly limit?: number | undefined;
+  /** The longest text that is sent whole. Default: the length of the excerpt. */
+  readonly maxText?: number;
 }
 
-/** An outcome in MCP's format. Results of MCP servers are passed on unchanged. */
+/** An outcome in MCP's format. Results of MCP servers are passed on unchanged where they fit the client. */
 export function callResult(outcome: Outcome, whole: unknown, options: ResultOptions = {}): CallToolResult {
-  if (outcome.type === "failure") {
-    const { code, message, details } = outcome.error;
-    const { content, structuredContent } = details as Partial<CallToolResult>; // fields are checked below
-    return {
-      isError: true,
-      content:
-        Array.isArray(content) && content.length > 0
-          ? content
-          : [{ type: "text", text: `${code}: ${message}` }],
-      ...defined({ structuredContent }),
-      _meta: { "dejima/error": code },
-    };
-  }
+  if (outcome.type === "failure") return failedResult(outcome);
   // Pictures and files cannot be cut. Text that is too long comes as an excerpt with a link to the rest.
-  const output = isWire(whole) && whole.content.some(({ type }) => type !== "text") ? whole : outcome.output;
-  if (isWire(output)) return shortBlocks(output, outcome, options.limit);
+  const isMixed = isWire(whole) && whole.content.some(({ type }) => type !== "text");
+  if (isMixed)
+    return withStructured(shortBlocks(whole, outcome, options.limit), outcome, { ...options, whole });
+  const { output } = outcome;
+  if (isWire(output)) return output;
   if (typeof output === "string")
-    return withStructured(shortText(outcome, output, whole), outcome, { ...options, whole });
+    return withStructured(shortText(outcome, output, { ...options, whole }), outcome, { ...options, whole });
   const text = JSON.stringify(output ?? null);
   const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
   return {
@@ -46,48 +40,78 @@ export function callResult(outcome: Outcome, whole: unknown, options: ResultOpti
   };
 }
 
+/** A failure, with what its server said. Of a server's long error: its beginning, and a link to the whole. */
+function failedResult({ runId, error }: Extract<Outcome, { type: "failure" }>): CallToolResult {
+  const { code, message, details } = error;
+  const { content, structuredContent, _meta } = details as Partial<CallToolResult>; // fields are checked below
+  const { sha256 } = fieldsOf(details.stored);
+  const link = typeof sha256 === "string" ? [linkTo(observationUri(runId, sha256))] : [];
+  const words: CallToolResult["content"] =
+    Array.isArray(content) && content.length > 0
+      ? content
+      : [{ type: "text", text: `${code}: ${message}` }, ...link];
+  return {
+    isError: true,
+    content: words,
+    ...defined({ structuredContent }),
+    _meta: { ..._meta, "dejima/error": code },
+  };
+}
+
 type Success = Extract<Outcome, { type: "success" }>;
 
 /** The text of a result. Of a server's texts that are too long together: their beginning, and a link to the whole. */
-function shortText(outcome: Success, output: string, whole: unknown): CallToolResult {
-  const isOneText = !isWire(whole) || whole.content.length < 2;
-  const link = isOneText ? undefined : wholeLink(outcome);
-  if (isOneText || link === undefined) return { content: [{ type: "text", text: output }] };
+function shortText(
+  outcome: Success,
+  output: string,
+  { whole, maxText = output.length }: ResultOptions & { readonly whole: unknown },
+): Pick<CallToolResult, "content"> {
+  if (!isWire(whole)) return { content: [{ type: "text", text: output }] };
   const all = whole.content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
-  const shown = all.slice(0, output.length).toWellFormed();
-  const note = `… [${all.length - shown.length} characters left out; ${link.uri} has the whole]`;
-  return { content: [{ type: "text", text: all === shown ? all : `${shown}\n${note}` }, link] };
+  // Its structured content is what made it long.
+  if (all.length <= maxText) return { content: whole.content };
+  const link = wholeLink(outcome);
+  const shown = all.slice(0, maxText).toWellFormed();
+  const where = link === undefined ? "" : `; ${link.uri} has the whole`;
+  const text = `${shown}\n… [${all.length - shown.length} characters left out${where}]`;
+  return { content: [{ type: "text", text }, ...(link === undefined ? [] : [link])] };
 }
 
-/** A result whose blocks are passed on, but for texts that are longer than the client accepts. */
-function shortBlocks(result: CallToolResult, outcome: Success, limit = MAX_STRUCTURED): CallToolResult {
+/** The blocks of a result, without what texts have beyond the length that the client accepts. */
+function shortBlocks(
+  { content }: CallToolResult,
+  outcome: Success,
+  limit = MAX_STRUCTURED,
+): Pick<CallToolResult, "content"> {
   const link = wholeLink(outcome);
   const isLong = (block: CallToolResult["content"][number]) =>
     block.type === "text" && block.text.length > limit;
-  if (link === undefined || !result.content.some(isLong)) return result;
-  const content = result.content.map((block) =>
+  if (link === undefined || !content.some(isLong)) return { content };
+  const shorter = content.map((block) =>
     block.type === "text" && isLong(block)
       ? { ...block, text: `${block.text.slice(0, limit).toWellFormed()}\n… [${link.uri} has the whole]` }
       : block,
   );
-  return { ...result, content: [...content, link] };
+  return { content: [...shorter, link] };
 }
 
 /** A link to the resource that pages a stored result. */
 function wholeLink({ runId, observation }: Success) {
-  if (observation === undefined) return undefined;
-  const uri = observationUri(runId, observation.sha256);
+  return observation === undefined ? undefined : linkTo(observationUri(runId, observation.sha256));
+}
+
+function linkTo(uri: string) {
   const description = "The whole result, page by page";
   return { type: "resource_link", name: "whole result", mimeType: "text/plain", uri, description } as const;
 }
 
 /**
- * Adds the structured content of a result whose text was cut. Clients check it against the tool's schema, so
- * it is sent whole. If it is too long for the client, it is shortened to something valid, with a link to the
+ * Adds what a result has besides its blocks, of which long texts were cut. Clients check structured content
+ * against the tool's schema, so it is sent whole. If it is too long for the client, it is shortened to something valid, with a link to the
  * whole. If it cannot be shortened, the result becomes an error, which clients do not check.
  */
 function withStructured(
-  result: CallToolResult,
+  result: Pick<CallToolResult, "content">,
   outcome: Success,
   { whole, schema, limit = MAX_STRUCTURED }: ResultOptions & { readonly whole: unknown },
 ): CallToolResult {

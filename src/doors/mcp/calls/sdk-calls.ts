@@ -13,7 +13,6 @@ import {
 import type { z } from "zod";
 import { LOG_LEVELS, type LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import type { Outcome } from "../../../contract/outcome.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { issueWords } from "../../../support/issue-words.ts";
@@ -28,7 +27,7 @@ import {
 } from "../offers/tools.ts";
 import { waysToApprove } from "./approval-form.ts";
 import type { CallFlow } from "./call-flow.ts";
-import { answerOf, nextStep, type RequestedCall, startCall } from "./call-path.ts";
+import { answerOf, nextStep, type RequestedCall, resultOf, startCall } from "./call-path.ts";
 import { callResult, parkedResult, protocolError } from "./call-result.ts";
 import { resumeCall } from "./waiting-calls.ts";
 
@@ -67,10 +66,7 @@ async function performCall(params: CallParams, context: ServerContext, parts: Re
   if (params.name === "search_tools")
     return searchTools(parsed(searchInput, params), parts, context.mcpReq.signal);
   if (params.name === "describe_tool") return describeTool(parsed(describeInput, params).name, parts);
-  if (params.name === "resume_call") {
-    const resumed = await resumeCall(parsed(resumeInput, params).id, parts).catch(explainUnknownId);
-    return "next" in resumed ? answerIn(context, resumed, parts) : resumedResult(resumed, parts);
-  }
+  if (params.name === "resume_call") return resume(parsed(resumeInput, params).id, context, parts);
   const { name, input } =
     params.name === "call_tool"
       ? parsed(callInput, params)
@@ -80,21 +76,26 @@ async function performCall(params: CallParams, context: ServerContext, parts: Re
   return answerIn(context, startIn(context, { tool: name, input }, parts), parts);
 }
 
-/** A wrong id is reported as a result as well, with where the right one is. */
-function explainUnknownId(error: unknown): never {
-  if (!(error instanceof DejimaError) || error.code !== "not_found") throw error;
-  throw new InvalidInput(
-    "not_found",
-    `${error.message}; pass the id that the waiting call gave`,
-    error.details,
-  );
-}
-
-/** The result of a call that went on without its process. A program may wait for the next answer. */
-async function resumedResult(outcome: Outcome, { runtime, consoleUrl }: RequestParts): Promise<Answer> {
-  const { parked, id } = outcome.type === "failure" ? outcome.error.details : {};
-  if (parked !== true || typeof id !== "string") return callResult(outcome, undefined);
-  return parkedResult(await runtime.approvals.show(id), consoleUrl());
+/** Gives the result of a call that waited. A call that still waits says again how to approve it. */
+async function resume(id: string, context: ServerContext, parts: RequestParts): Promise<Answer> {
+  const { runtime, consoleUrl } = parts;
+  const resumed = await resumeCall(id, parts).catch((error: unknown) => {
+    if (!(error instanceof DejimaError)) throw error;
+    if (error.code === "approval_required") return undefined;
+    if (error.code !== "not_found") throw error;
+    throw new InvalidInput(
+      "not_found",
+      `${error.message}; pass the id that the waiting call gave`,
+      error.details,
+    );
+  });
+  if (resumed === undefined) return parkedResult(await runtime.approvals.show(id), consoleUrl());
+  if ("next" in resumed) return answerIn(context, resumed, parts);
+  // A program may wait for the next answer.
+  const { parked, id: next } = resumed.outcome.type === "failure" ? resumed.outcome.error.details : {};
+  if (parked === true && typeof next === "string")
+    return parkedResult(await runtime.approvals.show(next), consoleUrl());
+  return resultOf(resumed, parts.client, parts);
 }
 
 async function answerIn(context: ServerContext, flow: CallFlow, parts: RequestParts): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { type ApprovalRequest, noSuchApproval } from "../../../contract/asking/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { EventOf } from "../../../contract/event.ts";
-import type { Outcome } from "../../../contract/outcome.ts";
+import { type Outcome, outputIn } from "../../../contract/outcome.ts";
 import { LOCAL_USER } from "../../../contract/run.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Client, limitsOf, ownerOf } from "../client.ts";
@@ -88,14 +88,21 @@ interface ResumeParts {
   readonly client: Client;
 }
 
+/** A call that ended without its process, with its whole output. */
+export interface EndedCall {
+  readonly tool: string;
+  readonly outcome: Outcome;
+  readonly whole: unknown;
+}
+
 /**
- * Continues a call that waited for a person: the call itself, or its outcome. Only the principal of its run
- * gets it.
+ * Continues a call that waited for a person: the call itself, or its end. Only the principal of its run gets
+ * it.
  */
 export async function resumeCall(
   id: string,
   { runtime, waiting, client }: ResumeParts,
-): Promise<CallFlow | Outcome> {
+): Promise<CallFlow | EndedCall> {
   const approval = await runtime.approvals.show(id);
   const run = await runtime.store.runs.get(approval.runId);
   if (run === undefined || (run.user ?? LOCAL_USER) !== ownerOf(client)) throw noSuchApproval(id);
@@ -103,22 +110,22 @@ export async function resumeCall(
     throw new DejimaError("approval_required", `${id} still waits: dejima approvals approve ${id}`);
   // If the process that asked has ended, the person who approved the call may have run it since. Otherwise it
   // runs now, once.
-  return (
-    waiting.byApproval(id) ??
-    (await recordedOutcome(approval, runtime)) ??
-    (await runtime.resumeApproved(id, limitsOf(client, runtime)))
-  );
+  const parked = waiting.byApproval(id);
+  if (parked !== undefined) return parked;
+  const recorded = await recordedEnd(approval, runtime);
+  if (recorded !== undefined) return recorded;
+  const outcome = await runtime.resumeApproved(id, limitsOf(client, runtime));
+  return (await recordedEnd(approval, runtime)) ?? { tool: approval.tool, outcome, whole: undefined };
 }
 
 /**
- * The outcome of the client's call from the log: of the program that the call belongs to, or of the call itself. Returns
+ * The end of the client's call from the log: of the program that the call belongs to, or of the call itself. Returns
  * `undefined` if it has not ended.
  */
-async function recordedOutcome(
+async function recordedEnd(
   { runId, callId }: { readonly runId: string; readonly callId: string },
-  runtime: Runtime,
-): Promise<Outcome | undefined> {
-  const { history } = runtime;
+  { history, settings }: Runtime,
+): Promise<EndedCall | undefined> {
   const starts = new Map<string, EventOf<"call-start">>();
   const ends = new Map<string, EventOf<"call-end">["result"]>();
   // A program that was run again has another id each time, and the same key.
@@ -127,10 +134,27 @@ async function recordedOutcome(
     if (event.type === "call-start") starts.set(event.callId, event);
     else if (event.type === "call-end") ends.set(keyOf(event.callId), event.result);
   }
-  const last = ends.get(keyOf(starts.get(callId)?.parent ?? callId));
+  const asked = starts.get(callId);
+  const started = asked?.parent === undefined ? asked : starts.get(asked.parent);
+  const last = ends.get(keyOf(asked?.parent ?? callId));
   if (last === undefined) return undefined;
+  const tool = started?.tool ?? "";
   const { ok, output, observation, error } = last;
-  if (!ok && error !== undefined) return { type: "failure", callId, runId, error };
-  const result = observation === undefined ? output : await history.observation(runId, observation.ref);
-  return { type: "success", callId, runId, output: result };
+  if (!ok && error !== undefined)
+    return { tool, outcome: { type: "failure", callId, runId, error }, whole: undefined };
+  if (observation === undefined)
+    return { tool, outcome: { type: "success", callId, runId, output }, whole: output };
+  const text = await history.observation(runId, observation.ref);
+  const whole = outputIn(text, observation.format);
+  const { maxOutput } = settings.config.tools;
+  const left = `… [${text.length - maxOutput} characters left out; read_observation with ref "${observation.ref}" pages and searches the whole]`;
+  const excerpt = `${text.slice(0, maxOutput).toWellFormed()}\n${left}`;
+  const shown = text.length <= maxOutput ? whole : excerpt;
+  return {
+    ...{ tool, whole },
+    outcome: {
+      ...{ type: "success", callId, runId, output: shown },
+      observation: { ...observation, excerpt },
+    },
+  };
 }

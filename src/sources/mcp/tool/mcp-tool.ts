@@ -140,7 +140,7 @@ export function resultOutput(
       server,
       tool,
       content,
-      ...defined({ structuredContent }),
+      ...defined({ structuredContent, _meta }),
       ...apart,
     });
   }
