@@ -52,16 +52,25 @@ export const FLOW_WORDS: { readonly [Part in keyof Flow]: readonly Flow[Part][] 
 };
 
 interface Described {
+  readonly name: string;
   readonly risk: string;
   readonly category: string;
   readonly flow: Flow;
+  readonly composes?: boolean;
 }
 
-/** MCP hints about a tool for clients. A tool is read-only if its risk is low, it keeps nothing and it sends nothing. */
-export function toolHints({ risk, category, flow }: Described): {
+/** Names of tools that act, although they keep and send nothing by themselves: what they start, allow or spend does. */
+const ACTS = /^(?:run|try|submit|spend|enable)_|_close$/;
+
+/**
+ * MCP hints about a tool for clients. A tool is read-only if its risk is low, it keeps nothing, sends nothing and
+ * makes no calls of its own.
+ */
+export function toolHints({ name, risk, category, flow, composes }: Described): {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
 } {
   const harmless = risk === "low" && flow.keeps === "nothing" && flow.sends !== "input";
-  return { readOnlyHint: harmless && category !== "channel", destructiveHint: risk === "high" };
+  const acts = category === "channel" || composes === true || ACTS.test(name);
+  return { readOnlyHint: harmless && !acts, destructiveHint: risk === "high" };
 }

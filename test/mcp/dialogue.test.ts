@@ -16,7 +16,8 @@ beforeAll(async () => {
   installPeers();
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-dialogue-")));
   const everything = { ...npmServer("everything"), trusted: true, risk: "low", sends: "nothing" } as const;
-  runtime = createRuntime({ workspace, variables: process.env, config: { mcpServers: { everything } } });
+  const config = { mcpServers: { everything }, permissions: { confirm: ["write_file"] } };
+  runtime = createRuntime({ workspace, variables: process.env, config });
   door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
 });
 
@@ -154,6 +155,32 @@ for (const [era, mode] of [
     await client.close();
   });
 }
+
+test("a client in a session that fails at a question leaves a call of ours open, and gives the server an answer", async () => {
+  const client = new Client(
+    { name: "broken", version: "1" },
+    { capabilities: { elicitation: { form: {} }, sampling: {} }, versionNegotiation: { mode: "legacy" } },
+  );
+  const fail = () => {
+    throw new Error("there is no screen");
+  };
+  client.setRequestHandler("elicitation/create", fail);
+  client.setRequestHandler("sampling/createMessage", fail);
+  await client.connect(new StreamableHTTPClientTransport(new URL(door.url)));
+  const input = { path: "asked.txt", content: "x" };
+  const asked = await client.callTool({ name: "write_file", arguments: input });
+  const { id } = (asked._meta as Record<string, { id: string }>)["dejima/pending"] ?? { id: "" };
+  expect(await runtime.approvals.show(id)).toMatchObject({ status: "pending", answers: [] });
+  await runtime.approvals.answer(id, { answer: "approve", by: "somebody", door: "test" });
+  expect(await client.callTool({ name: "resume_call", arguments: { id } })).toMatchObject({
+    structuredContent: { bytesWritten: 1 },
+  });
+  const call = async (name: string, input: Record<string, unknown> = {}) =>
+    JSON.stringify((await client.callTool({ name, arguments: input })).content);
+  expect(await call("trigger-elicitation-request")).toMatch(/cancel/i);
+  expect(await call("trigger-sampling-request", { prompt: "say something" })).toContain("there is no screen");
+  await client.close();
+});
 
 test("a question of a server that nobody can answer is declined", async () => {
   await runtime.mcp.discover();

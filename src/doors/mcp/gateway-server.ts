@@ -21,9 +21,6 @@ import { createResourceWatcher, type ResourceWatcher, resourceHandlers } from ".
 import { listTools } from "./offers/tools.ts";
 
 const LIST_TTL_MS = 60_000;
-const QUESTION_TIMEOUT_MS = 10 * 60_000;
-/** Maximum number of questions of one call to its client. Questions of servers are limited elsewhere. */
-const MAX_ROUNDS = 250;
 const LIST_CACHE = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 
 /** The server instructions: a model reads them beside the tools. */
@@ -109,7 +106,8 @@ function createServer(door: DoorParts, principal: string, calls: ConnectionCalls
         "resources/templates/list": LIST_CACHE,
         "server/discover": LIST_CACHE,
       },
-      inputRequired: { roundTimeoutMs: QUESTION_TIMEOUT_MS, maxRounds: MAX_ROUNDS },
+      // Sessions are asked by the call itself.
+      inputRequired: { legacyShim: false },
     },
   );
   const { server } = mcp;

@@ -4,6 +4,7 @@ import type { ApprovalAnswer, ApprovalRequest } from "../../../contract/asking/a
 import type { DialogueRequest, LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
+import { thrownText } from "../../../support/thrown-text.ts";
 import { type Client, clientSpeaker, STDIO } from "../client.ts";
 import { approvalAddress, approvalForm, approvalPage, readFormAnswer } from "./approval-form.ts";
 
@@ -130,6 +131,14 @@ export class CallFlow {
       this.#pending.delete(key);
       resolve(responses[key]);
     }
+  }
+
+  /** Ends a question that the client failed to answer. */
+  refuse(key: string, error: unknown): void {
+    this.#pending
+      .get(key)
+      ?.reject(new DejimaError("cancelled", `The client gave no answer: ${thrownText(error)}`));
+    this.#pending.delete(key);
   }
 
   /** Asks the client something during the call. */

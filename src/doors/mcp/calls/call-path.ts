@@ -13,7 +13,7 @@ import {
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
 import type { ApprovalRequest } from "../../../contract/asking/approval.ts";
-import type { LogLevel, LogMessage } from "../../../contract/dialogue.ts";
+import type { DialogueRequest, LogLevel, LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
 import type { Runtime } from "../../../runtime.ts";
@@ -180,7 +180,11 @@ async function passGate(call: RequestedCall, flow: CallFlow, runs: ClientRuns): 
 /** The answer to a request for a call: its result, or questions that the client has to answer first. */
 export type CallAnswer =
   | { readonly type: "result"; readonly result: CallToolResult; readonly parked?: ApprovalRequest }
-  | { readonly type: "questions"; readonly requests: Fields; readonly state: string }
+  | {
+      readonly type: "questions";
+      readonly requests: Readonly<Record<string, DialogueRequest>>;
+      readonly state: string;
+    }
   | { readonly type: "logged" };
 
 /** Waits for the outcome of a call. */

@@ -27,7 +27,7 @@ import {
 } from "../offers/tools.ts";
 import { waysToApprove } from "./approval-form.ts";
 import type { CallFlow } from "./call-flow.ts";
-import { answerOf, nextStep, type RequestedCall, resultOf, startCall } from "./call-path.ts";
+import { answerOf, type CallAnswer, nextStep, type RequestedCall, resultOf, startCall } from "./call-path.ts";
 import { callResult, parkedResult, protocolError } from "./call-result.ts";
 import { resumeCall } from "./waiting-calls.ts";
 
@@ -101,8 +101,39 @@ async function resume(id: string, context: ServerContext, parts: RequestParts): 
 async function answerIn(context: ServerContext, flow: CallFlow, parts: RequestParts): Promise<Answer> {
   const answer = await whileWanted(context, flow, () => answerOf(flow, parts));
   if (answer.type === "result") return answer.result;
-  if (answer.type === "questions") return questionsFor(answer);
+  if (answer.type === "questions") {
+    if (isModern(context)) return questionsFor(answer);
+    await whileWanted(context, flow, () => askInSession(context, flow, answer.requests));
+  }
   return answerIn(context, flow, parts);
+}
+
+/** A client of the newer protocol gets questions as the result of its request, others as requests. */
+const isModern = ({ mcpReq }: ServerContext): boolean => mcpReq.envelope !== undefined;
+
+const QUESTION_TIMEOUT_MS = 10 * 60_000;
+
+/**
+ * Sends a call's questions to a client in a session. A form that the client fails to show counts as closed: the
+ * call does not fail, and others can answer.
+ */
+async function askInSession(
+  { mcpReq }: ServerContext,
+  flow: CallFlow,
+  requests: Extract<CallAnswer, { type: "questions" }>["requests"],
+): Promise<void> {
+  const { signal } = mcpReq;
+  const limits = { signal, timeout: QUESTION_TIMEOUT_MS, resetTimeoutOnProgress: true, onprogress() {} };
+  await Promise.all(
+    Object.entries(requests).map(async ([key, { method, params = {} }]) => {
+      try {
+        flow.answer({ [key]: await mcpReq.send({ method, params: { ...params } }, limits) });
+      } catch (error) {
+        if (method === "elicitation/create") flow.answer({ [key]: { action: "cancel" } });
+        else flow.refuse(key, error);
+      }
+    }),
+  );
 }
 
 /** Questions in the SDK's format. The SDK checks their shapes again. */
@@ -142,7 +173,7 @@ function startIn(
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const requestedLevel = LOG_LEVELS.find((level) => level === envelope[LOG_LEVEL_META_KEY]);
   // A request of the newer protocol names a level or gets no messages. A session sets it once, or gets all.
-  const modern = mcpReq.envelope !== undefined;
+  const modern = isModern(context);
   const logLevel = requestedLevel ?? (modern ? undefined : parts.logLevel);
   const wantsLog = requestedLevel !== undefined || !modern;
   const progressToken = mcpReq._meta?.progressToken;
@@ -230,9 +261,13 @@ export async function performUpstreamRequest<Result>(
   parts: RequestParts,
 ): Promise<Result | InputRequiredResult> {
   const flow = continuedFlow(context, parts) ?? startIn(context, intent, parts);
-  const step = await whileWanted(context, flow, () => nextStep(flow, parts));
-  if (step.type === "questions")
-    return questionsFor({ requests: Object.fromEntries(step.requests), state: flow.state });
+  let step = await whileWanted(context, flow, () => nextStep(flow, parts));
+  while (step.type === "questions") {
+    const requests = Object.fromEntries(step.requests);
+    if (isModern(context)) return questionsFor({ requests, state: flow.state });
+    await whileWanted(context, flow, () => askInSession(context, flow, requests));
+    step = await whileWanted(context, flow, () => nextStep(flow, parts));
+  }
   if (step.type === "parked") throw waitsForPerson(step.approval.id ?? "", parts.consoleUrl());
   if (step.type === "logged") throw new Error("A call that is listened to keeps no messages");
   const { outcome, whole } = step;
