@@ -46,6 +46,9 @@ export const SOURCE_SENTENCES: Readonly<Record<string, string>> = {
     "无法从 npm 下载：这台机器没有安装 npm。请安装（随 Node.js 一起）",
   'Cannot read "{1}": {2} is not supported. Pass only the package and its arguments, or add --trusted to run the command as it is, outside the sandbox':
     "看不懂“{1}”里的 {2}。请只写软件包和它的参数，或加 --trusted 在沙箱外原样运行",
+  'Cannot read "{1}": "{2}" around {3} is not supported. Begin with {3}, and pass variables with --env NAME=VALUE, or add --trusted to run the command as it is, outside the sandbox':
+    "看不懂“{1}”：不支持用“{2}”包住 {3}。请直接以 {3} 开头，变量用 --env NAME=VALUE 传入，或加 --trusted 在沙箱外原样运行",
+  "The client gave no answer: {1}": "客户端没有回答：{1}",
   "Cannot use {1}: its checksum is {2}, and the config says {3}. Add the server again if you trust the new one":
     "无法使用 {1}：校验和是 {2}，配置里是 {3}。如果信任新的，请重新添加服务器",
   "Cannot tell which program of the package {1} to start: {2}. `uvx --from {3} PROGRAM` names one":

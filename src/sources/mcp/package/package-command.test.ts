@@ -28,6 +28,41 @@ test("readPackageCommand() reads the launchers that READMEs use", () => {
     expect(read(other), other).toBeUndefined();
 });
 
+test("readPackageCommand() sees through shells, paths and endings of Windows, and refuses what it cannot see through", () => {
+  const plain = { kind: "npm", specs: ["@a/server"], args: ["x"] };
+  for (const argv of [
+    ["cmd", "/c", "npx", "-y", "@a/server", "x"],
+    ["cmd.exe", "/C", "npx -y @a/server x"],
+    ["bash", "-lc", "exec npx -y @a/server x"],
+    ["/bin/sh", "-c", "npx -y @a/server x"],
+    ["C:\\Program Files\\nodejs\\npx.cmd", "-y", "@a/server", "x"],
+    ["/opt/node/bin/npx", "-y", "@a/server", "x"],
+  ]) {
+    expect(readPackageCommand(argv), argv.join(" ")).toEqual(plain);
+    const pinned = pinCommand(argv, new Map([["@a/server", "@a/server@1.0.0"]]));
+    expect(pinned).toEqual(["npx", "-y", "@a/server@1.0.0", "x"]);
+  }
+  expect(readPackageCommand(["cmd", "/c", "uvx", "tools"])).toMatchObject({
+    kind: "python",
+    specs: ["tools"],
+  });
+  for (const argv of [
+    ["sh", "-c", "cd /tmp && npx -y server"],
+    ["sh", "-c", "npx -y server $HOME"],
+    ["sh", "-c", "TOKEN=1 npx -y server"],
+    ["env", "TOKEN=1", "npx", "-y", "server"],
+    ["/usr/bin/env", "uvx", "server"],
+  ])
+    expect(() => readPackageCommand(argv), argv.join(" ")).toThrow(/around \w+ is not supported. Begin with/);
+  for (const argv of [
+    ["cmd", "/c", "server.bat"],
+    ["sh", "-c", "./start"],
+    ["./npx", "server"],
+    ["env", "node", "a"],
+  ])
+    expect(readPackageCommand(argv), argv.join(" ")).toBeUndefined();
+});
+
 test("readPackageCommand() refuses options that it does not know, and packages that are not of a registry", () => {
   for (const line of [
     ...["npx --registry=http://evil.example server", "npx -c whoami", "npx --node-options=-rx server"],

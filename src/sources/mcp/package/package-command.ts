@@ -55,13 +55,47 @@ const NPM_SPEC = /^(?:@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(?:@[\w.^~<>=|*+ -]
 const PYTHON_SPEC =
   /^[a-z0-9](?:[\w.-]*[a-z0-9])?(?:\[[\w,. -]+\])?(?:(?:==|>=|<=|~=|!=|<|>)[\w.*+!,<>=~ -]+|@[\w.+!-]+)?$/i;
 
+/** The shells that READMEs start a launcher with: `cmd /c npx …`, `bash -lc "npx …"`. */
+const SHELLS = /^(?:cmd(?:\.exe)?|(?:\/\S*\/)?(?:sh|bash|zsh))$/i;
+
+/** A script of plain words, which mean the same without a shell. */
+const PLAIN_SCRIPT = /^\s*(?:exec\s+)?[\w@./:=^~+,-]+(?: +[\w@./:=^~+,-]+)*\s*$/;
+
+/** A launcher by its whole path, or with the ending that it has on Windows. */
+const PLACED =
+  /^(?:(?:\/|[a-z]:[\\/]).*[\\/])?(npx|npm|bunx|bun|pnpm|pnpx|yarn|uvx|uv|pipx)(?:\.(?:cmd|exe|ps1))?$/i;
+
+/**
+ * A command without what wraps its launcher: a shell, a path, an ending of Windows. Any other command is
+ * returned unchanged.
+ */
+export function unwrapCommand(argv: readonly string[]): readonly string[] {
+  const [program = "", flag = "", ...rest] = argv;
+  if (SHELLS.test(program) && /^(?:\/[cC]|-l?c)$/.test(flag)) {
+    const [script = ""] = rest;
+    const isScript = rest.length === 1 && PLAIN_SCRIPT.test(script);
+    const words = isScript ? script.trim().split(/ +/) : flag.startsWith("/") ? rest : [];
+    const inner = unwrapCommand(words[0] === "exec" ? words.slice(1) : words);
+    return launcherOf(inner) === undefined ? argv : inner;
+  }
+  const [, name] = PLACED.exec(program) ?? [];
+  return name === undefined ? argv : [name.toLowerCase(), ...argv.slice(1)];
+}
+
+const launcherOf = (argv: readonly string[]) =>
+  LAUNCHERS.find(({ words }) => words.every((word, index) => argv[index] === word));
+
 /**
  * Parses a command that starts a package: `npx -y PKG ARGS`, `bunx PKG`, `uvx --from PKG PROGRAM`. Returns
  * `undefined` for any other command. Throws if it has an unsupported option or package.
  */
-export function readPackageCommand(argv: readonly string[]): ServerPackage | undefined {
-  const launcher = LAUNCHERS.find(({ words }) => words.every((word, index) => argv[index] === word));
-  if (launcher === undefined) return undefined;
+export function readPackageCommand(given: readonly string[]): ServerPackage | undefined {
+  const argv = unwrapCommand(given);
+  const launcher = launcherOf(argv);
+  if (launcher === undefined) {
+    refuseHidden(argv);
+    return undefined;
+  }
   const named: string[] = [];
   const additional: string[] = [];
   let at = launcher.words.length;
@@ -96,10 +130,22 @@ export function readPackageCommand(argv: readonly string[]): ServerPackage | und
   };
 }
 
+/** Refuses a launcher that a shell or `env` starts: contained, it could fetch nothing and would never answer. */
+function refuseHidden(argv: readonly string[]): void {
+  const [program = ""] = argv;
+  const isWrapper = SHELLS.test(program) || /^(?:\/usr\/bin\/)?env$/.test(program);
+  const [, name] = /(?:^|[\s;&|])(npx|bunx|pnpx|uvx|pipx)(?:\s|$)/.exec(argv.slice(1).join(" ")) ?? [];
+  if (!isWrapper || name === undefined) return;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot read "${argv.join(" ")}": "${program}" around ${name} is not supported. Begin with ${name}, and pass variables with --env NAME=VALUE, or add --trusted to run the command as it is, outside the sandbox`,
+  );
+}
+
 /** The command with exact versions. */
-export function pinCommand(argv: readonly string[], exact: ReadonlyMap<string, string>): string[] {
+export function pinCommand(given: readonly string[], exact: ReadonlyMap<string, string>): string[] {
   const pending = new Map(exact);
-  return argv.map((word) => {
+  return unwrapCommand(given).map((word) => {
     const [option = "", joined] = word.startsWith("-") ? splitOnce(word) : [];
     const spec = joined ?? word;
     const version = pending.get(spec);
