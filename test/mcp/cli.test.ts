@@ -59,6 +59,20 @@ test("mcp add takes names and values of variables together, and says what keeps 
   await dejima("mcp", "remove", "lost");
 });
 
+test("mcp add into a config that is not trusted says that the next command ignores the server", async () => {
+  const place = join(folder, "found");
+  await mkdir(place);
+  await writeFile(join(place, "dejima.yaml"), "log: {}\n");
+  const args = ["mcp", "add", "odd", "--trusted", "--", process.execPath, odd, "good"];
+  const variables = { PATH: process.env.PATH ?? "", HOME: folder };
+  const added = await runHere(place, args, { variables });
+  expect(added.stdout).toContain("3 tools");
+  expect(added.stderr).toMatch(
+    /is not trusted, so these settings are ignored: mcpServers.odd .*config trust/,
+  );
+  expect(json(await runHere(place, ["mcp", "list", "--json"], { variables }))).toEqual([]);
+});
+
 test("mcp review shows what changed, and only an agreement brings the tools back", async () => {
   const args = ["--trusted", "--json", "--", process.execPath, odd, "rug-pull", join(folder, "starts")];
   await dejima("mcp", "add", "puller", ...args);

@@ -1,13 +1,16 @@
 import { dirname, relative, resolve } from "node:path";
 import { z } from "zod";
 import { withServer } from "../../../../config/edit/edit-servers.ts";
+import { loadConfig } from "../../../../config/load-config.ts";
 import { programFolder } from "../../../../config/places/program-folder.ts";
 import { serverName } from "../../../../config/schema/mcp-servers.ts";
 import { DejimaError } from "../../../../contract/error.ts";
+import type { CommandContext } from "../../command.ts";
 import { chosenConfigFile, editConfig, runtimeOf } from "../../config-file.ts";
 import { defineCommand } from "../../define-command.ts";
 import { EXIT } from "../../describe/exit-code.ts";
 import type { Output } from "../../describe/output.ts";
+import { ignoredNote } from "../../describe/settings-notes.ts";
 import { EVERYWHERE, flag, TEAM, value, values } from "../../input/fields.ts";
 import { readPairs } from "../../input/read-input.ts";
 import { describeFetched, fetchPackage } from "../../mcp/fetch-package.ts";
@@ -141,6 +144,8 @@ const mcpAdd = defineCommand({
         for (const line of describeFetched(output, fetched, ranScripts)) output.note(line);
       for (const line of [...describeDroppedEntries(output, leftOut), ...describeDropped(output, dropped)])
         output.note(line);
+      const ignored = await ignoredAfter(context, file);
+      if (ignored !== undefined) output.note(ignored);
       if (own !== undefined)
         output.note(
           output.say`It runs contained, with read-only access to ${own}, the folder of its program`,
@@ -165,6 +170,16 @@ const mcpAdd = defineCommand({
 
 /** The commands of this file. */
 export const COMMANDS = [mcpAdd];
+
+/** What the next command will ignore: a server in a config that is not trusted was started only now. */
+async function ignoredAfter(
+  { cwd, variables, settings, output }: CommandContext,
+  file: string,
+): Promise<string | undefined> {
+  const { home, file: project, named } = await settings();
+  if (file !== project || named === true) return undefined;
+  return ignoredNote(await loadConfig({ cwd, home, variables }), output.say);
+}
 
 /** Checks that a remote server has `--url` with a usable address. */
 function requireAddress(
