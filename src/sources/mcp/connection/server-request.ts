@@ -73,6 +73,10 @@ export function timeRequest(
 ): TimedRequest {
   const { signal, dialogue, purpose } = intent;
   const controller = new AbortController();
+  // Forwarded by hand: a signal of `AbortSignal.any` costs a tenth of a whole call.
+  const forward = () => controller.abort(signal?.reason);
+  if (signal?.aborted === true) forward();
+  else signal?.addEventListener("abort", forward, { once: true });
   let clock: ReturnType<typeof createWorkingClock> | undefined;
   let over: DejimaError | undefined;
   const late = () => {
@@ -88,10 +92,13 @@ export function timeRequest(
     begin() {
       clock = createWorkingClock(timeoutMs, late);
     },
-    end: () => clock?.stop(),
+    end() {
+      clock?.stop();
+      signal?.removeEventListener("abort", forward);
+    },
     request: {
       ...intent,
-      signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
+      signal: controller.signal,
       dialogue:
         dialogue === undefined
           ? undefined
