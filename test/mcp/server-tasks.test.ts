@@ -48,14 +48,18 @@ for (const extensions of [{}, { "io.modelcontextprotocol/tasks": {} }])
     await client.close();
   });
 
-test("a cancelled call cancels its task", async () => {
-  const { runtime } = harbour;
-  const leave = new AbortController();
-  const run = await runtime.openRun({ title: "cancelled" });
-  const calling = run.execute({ tool: "endless", input: {}, signal: leave.signal });
-  const before = await outcomeOf(runtime, "cancelled_so_far");
-  leave.abort();
-  expect((await calling).type).toBe("failure");
-  await expect.poll(() => outcomeOf(runtime, "cancelled_so_far")).toBe(String(Number(before) + 1));
-  await run.end("done");
-});
+for (const canBeAsked of [false, true])
+  test(`a cancelled call cancels its task, whether or not its caller can be asked (${canBeAsked})`, async () => {
+    const { runtime } = harbour;
+    const leave = new AbortController();
+    const run = await runtime.openRun({ title: "cancelled" });
+    const dialogue = { can: () => canBeAsked, request: () => Promise.reject(new Error("nobody asks")) };
+    const calling = run.execute({ tool: "endless", input: {}, signal: leave.signal, dialogue });
+    const before = await outcomeOf(runtime, "cancelled_so_far");
+    leave.abort();
+    expect((await calling).type).toBe("failure");
+    await expect
+      .poll(() => outcomeOf(runtime, "cancelled_so_far"), { timeout: 10_000 })
+      .toBe(String(Number(before) + 1));
+    await run.end("done");
+  });
