@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { settingsFrom } from "../../src/config/settings-from.ts";
 import type { Runtime } from "../../src/runtime.ts";
 import { aHarbour, oddServer, outcomeOf, type ServersInput } from "./a-harbour.ts";
+import { serveMcp } from "./serve-mcp.ts";
 
 function reload(runtime: Runtime, mcpServers: ServersInput) {
   const { base, home } = runtime.settings;
@@ -58,3 +60,25 @@ async function asDisposable<Value extends { close(): Promise<void> }>(
   const value = await opening;
   return { ...value, [Symbol.asyncDispose]: value.close };
 }
+
+test("a client that calls a tool of a server whose definitions changed is told how they are accepted", async () => {
+  const harbour = await aHarbour({});
+  const servers = {
+    odd: { ...oddServer("rug-pull", join(harbour.workspace, "starts")), risk: "low", sends: "nothing" },
+  } as const;
+  const first = harbour.again(servers);
+  await first.mcp.discover();
+  await first.close();
+  const runtime = harbour.again(servers);
+  const door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, onFault: () => {} });
+  const client = new Client({ name: "late", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(door.url)));
+  const call = (name: string) => client.callTool({ name, arguments: {} });
+  expect(JSON.stringify(await call("add"))).toContain("dejima mcp review odd");
+  await expect(call("work")).rejects.toThrow(/The tools of odd are off .* `dejima mcp review odd`/);
+  await runtime.mcp.accept("odd");
+  expect((await call("work")).isError).not.toBe(true);
+  await client.close();
+  await door.close();
+  await harbour.close();
+});

@@ -72,7 +72,7 @@ async function performCall(params: CallParams, context: ServerContext, parts: Re
       ? parsed(callInput, params)
       : { name: params.name, input: params.arguments ?? {} };
   if (!runtime.registry.has(name)) await parts.discovered;
-  if (!runtime.registry.has(name)) throw unknownTool(name, runtime);
+  if (!runtime.registry.has(name)) throw await unknownTool(name, runtime);
   return answerIn(context, startIn(context, { tool: name, input }, parts), parts);
 }
 
@@ -245,10 +245,19 @@ function parsed<Schema extends z.ZodType>(
   );
 }
 
-function unknownTool(name: string, { registry }: Runtime): ProtocolError {
+/** An unknown tool. It may be one of a server whose definitions changed, which a person has to accept first. */
+async function unknownTool(name: string, { registry, mcp }: Runtime): Promise<ProtocolError> {
   const near = registry.nearestNames(name);
   const hint = near.length === 0 ? "" : `. Did you mean ${near.join(", ")}?`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}${hint}`);
+  const [changed] = (await mcp.reports()).filter((server) => server.changed);
+  const review =
+    changed === undefined
+      ? ""
+      : `. The tools of ${changed.name} are off because their definitions changed: \`dejima mcp review ${changed.name}\` shows what a person has to accept`;
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Unknown tool: ${name.slice(0, 100)}${changed === undefined ? hint : review}`,
+  );
 }
 
 /**
