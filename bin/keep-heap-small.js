@@ -37,7 +37,7 @@ export const CHAT_SERVER = { youngMegabytes: 4, growthPercent: 50 };
  * The gateway of many clients. A call leaves some 80 KB behind, so more room for new objects saves collections. V8's middle
  * compiler holds 10 to 30 MB at a time that are not given back; without it calls cost the same.
  */
-export const GATEWAY = { youngMegabytes: 12, growthPercent: 10, flags: ["--no-maglev"] };
+export const GATEWAY = { youngMegabytes: 8, growthPercent: 10, flags: ["--no-maglev"] };
 
 /** The MCP server that one client starts for itself. */
 const CLIENTS_OWN = { growthPercent: 10, flags: ["--no-maglev"] };

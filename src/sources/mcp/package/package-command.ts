@@ -69,7 +69,7 @@ const PLACED =
  * A command without what wraps its launcher: a shell, a path, an ending of Windows. Any other command is
  * returned unchanged.
  */
-export function unwrapCommand(argv: readonly string[]): readonly string[] {
+function unwrapCommand(argv: readonly string[]): readonly string[] {
   const [program = "", flag = "", ...rest] = argv;
   if (SHELLS.test(program) && /^(?:\/[cC]|-l?c)$/.test(flag)) {
     const [script = ""] = rest;
