@@ -45,6 +45,9 @@ const IDLE_TIMEOUTS = {
   keepAliveTimeoutThreshold: 1_000,
 } as const;
 
+/** A connection that idled longer is not used again: a process that stood still has not seen that its server closed it. */
+const MAX_REST_MS = 1_000;
+
 /**
  * A connection to one address. It does not resolve names: the name is only sent to the server and compared
  * with its certificate. HTTP/2 stays off, so that one parser and one set of limits apply.
@@ -98,6 +101,8 @@ export interface Connections {
 
 interface Idle {
   readonly client: Client;
+  /** When its last response had been read. */
+  restedAt: number;
   readonly reporter: { onConnect(address: string): void; address: string };
 }
 
@@ -117,7 +122,8 @@ export function reusedConnections(): Connections {
     };
     return {
       client: pinnedConnection(undici, origin, { ...options, onConnect, reusable: true }),
-      reporter: reporter,
+      reporter,
+      restedAt: 0,
     };
   }
 
@@ -125,8 +131,11 @@ export function reusedConnections(): Connections {
     take(undici, origin, options) {
       const key = `${origin} ${options.addresses.toSorted().join(" ")}`;
       const list = resting.get(key) ?? [];
-      const again = list.pop();
-      if (again !== undefined) count--;
+      const last = list.pop();
+      if (last !== undefined) count--;
+      const isFresh = last !== undefined && performance.now() - last.restedAt <= MAX_REST_MS;
+      const again = isFresh ? last : undefined;
+      if (last !== undefined && !isFresh) end(last.client);
       if (list.length === 0) resting.delete(key);
       const connection = again ?? open(undici, origin, options);
       connection.reporter.onConnect = options.onConnect;
@@ -138,6 +147,7 @@ export function reusedConnections(): Connections {
           connection.reporter.onConnect = () => {};
           if (!whole || count >= MAX_IDLE) return end(connection.client);
           count++;
+          connection.restedAt = performance.now();
           resting.set(key, [...(resting.get(key) ?? []), connection]);
         },
       };

@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { expect, onTestFinished, test } from "vitest";
 import { guardedFetch } from "../../src/network/guarded-fetch.ts";
 import { aClient, codeOf } from "./a-client.ts";
 import { aServer } from "./a-server.ts";
@@ -92,4 +94,30 @@ test("a connection that the server closed while idle is opened again", async () 
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
   expect(server.connections).toBe(3);
+});
+
+/** A server that says nothing of its timeout, and closes each connection a little after its answer. */
+const HASTY_SERVER = `
+  const { createServer } = require("node:net");
+  const { parentPort } = require("node:worker_threads");
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.on("data", () => {
+      socket.write("HTTP/1.1 200 OK\\r\\ncontent-length: 5\\r\\n\\r\\nhello");
+      setTimeout(() => socket.destroy(), 50);
+    });
+  });
+  server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));
+`;
+
+test("a connection that its server closed while this process stood still is not used again", async () => {
+  // A thread of its own: it goes on while this one stands still.
+  const server = new Worker(HASTY_SERVER, { eval: true });
+  onTestFinished(async () => void (await server.terminate()));
+  const [port] = await once(server, "message");
+  const client = aClient(KEPT);
+  const ask = async () => (await client.request({ url: `http://127.0.0.1:${port}/` })).body.toString();
+  expect(await ask()).toBe("hello");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+  expect(await ask()).toBe("hello");
 });
