@@ -79,7 +79,10 @@ function visit(node: SyntaxNode, line: string, search: Search): void {
 /** Whether a part of a pipe obeys its input. What it is given may be any command. */
 function obeysWhatItIsPiped(node: SyntaxNode): boolean {
   const command = node.type === "Statement" ? node.command : node;
-  return command.type === "Command" && obeysInput(command.name?.value ?? "");
+  if (command.type !== "Command" || command.name === undefined) return false;
+  return obeysInput(
+    [command.name, ...command.suffix].flatMap((part) => (part.type === "Word" ? [part.value] : [])),
+  );
 }
 
 function takeCommand(command: Command, line: string, search: Search): void {

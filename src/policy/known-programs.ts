@@ -57,3 +57,9 @@ export function hasSubcommands(program: string): boolean {
   const name = programName(program);
   return SUBCOMMANDS.has(name) || NESTED_SUBCOMMANDS.has(name);
 }
+
+/** Whether a word is one of these long options, whole or as a prefix, as most programs accept it. */
+export function namesOption(word: string, names: readonly string[]): boolean {
+  const [, option = ""] = /^--([a-z][a-z-]*)/.exec(word) ?? [];
+  return option !== "" && names.some((name) => name.startsWith(option));
+}

@@ -1,5 +1,12 @@
-import { isPlainSetting } from "../contract/self-starting/starting-part.ts";
-import { baseName, hasSubcommands, programName, takesData, wordsThatMayRun } from "./known-programs.ts";
+import {
+  baseName,
+  hasSubcommands,
+  namesOption,
+  programName,
+  takesData,
+  wordsThatMayRun,
+} from "./known-programs.ts";
+import { isOpaqueGit } from "./opaque-git.ts";
 
 /** Programs and shell keywords that run something named later in the line, in a file or in their input. */
 const RUNNERS = new Set(
@@ -50,11 +57,14 @@ const INLINE: Readonly<Record<string, RegExp>> = {
   tclsh: /^-$/,
   rscript: /^-e|^--eval/,
   r: /^-e|^--eval/,
+  raku: /^-[a-zA-Z]*[eM]/,
+  rakudo: /^-[a-zA-Z]*[eM]/,
+  crystal: /^eval$/,
   julia: /^-[A-Za-z]*[eE]|^--(?:eval|print)/,
   osascript: /^-e/,
   guile: /^-c/,
   awk: /system|getline|[|@"]|^-[fEil]/,
-  gawk: /system|getline|[|@"]|^-[fEil]/,
+  gawk: /system|getline|[|@"]|^-[DfEil]/,
   mawk: /system|getline|[|@"]|^-[fW]/,
   nawk: /system|getline|[|@"]|^-f/,
   make: /^-[A-Za-z]*[fE]|=/,
@@ -69,7 +79,14 @@ const INLINE: Readonly<Record<string, RegExp>> = {
   sftp: /^-[A-Za-z]*[SobF]/,
   printf: /^-v/,
   test: /^-v/,
-  wget: /^-[A-Za-z]*e/,
+  curl: /^-[A-Za-z]*K|^--config/,
+  wget: /^-[A-Za-z]*[ei]/,
+  groff: /^-[A-Za-z]*U|^--unsafe/,
+  troff: /^-[A-Za-z]*U/,
+  nroff: /^-[A-Za-z]*U/,
+  patch: /^-[A-Za-z]*e|^--ed/,
+  mail: /^-[A-Za-z]*~/,
+  mailx: /^-[A-Za-z]*~/,
   apt: /^-[A-Za-z]*o/,
   "apt-get": /^-[A-Za-z]*o/,
   npm: /^-c$|^--(?:call|script-shell|shell)/,
@@ -96,7 +113,7 @@ const LONG: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
     "man: pager html preprocessor",
     "rg: pre hostname-bin",
     "ag: pager",
-    "wget: use-askpass execute",
+    "wget: use-askpass execute input-file config",
     "apt apt-get: option",
   ].flatMap((line) => {
     const [programs = "", options = ""] = line.split(": ");
@@ -107,20 +124,32 @@ const LONG: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 /** Programs that run code from their input unless they get a file. */
 const READS_INPUT = /^(?:python|pypy|perl|ruby|node|nodejs|php|lua|luajit|tclsh|julia|osascript)$/;
 
-/** Programs that obey what they are piped, whatever else they are given: shells of databases and languages, debuggers, editors of disks. */
+/** Programs that obey what they are piped, whatever else they are given: shells of databases, languages and hosts, debuggers, editors of disks. */
 const OBEYS_INPUT = new Set(
   (
     "psql mysql mariadb sqlite sqlite3 duckdb sqlplus sqlcmd isql mongo mongosh redis-cli cqlsh clickhouse-client usql ftp telnet " +
     "irb pry ghci jshell scala amm swipl gprolog octave matlab maxima gp gap sage magma r rterm iex erl elixir sbcl clisp ecl ccl abcl " +
     "racket guile csi clojure clj bb lein groovysh groovy kotlinc ocaml utop coffee raku perl6 gst tsx ts-node deno bun ipython bpython " +
-    "ptpython hy wish csharp janet fennel " +
+    "ptpython hy wish csharp janet fennel rakudo hugs sml poly mosml newlisp scheme mit-scheme chibi-scheme gsi pike swift cling evcxr " +
+    "gore yaegi qjs gjs d8 js jsc mujs calc ngspice pgcli mycli litecli iredis hive beeline impala-shell spark-shell spark-sql pyspark " +
+    "rails trino presto hbase vtysh sftp smbclient ncftp cadaver yafc " +
     "debugfs fdisk sfdisk parted gdisk sgdisk virsh nsupdate rndc gpg-connect-agent bluetoothctl nmcli ipmitool mdb dbx pdb jdb"
   ).split(" "),
 );
 
-/** Whether a program obeys what another one writes into it, as in `echo … | psql`. */
-export function obeysInput(program: string): boolean {
-  return OBEYS_INPUT.has(programName(program)) || OBEYS_INPUT.has(baseName(program));
+/** A word by which a program is told to read its input as a file. */
+const IS_INPUT = /^-$|(?:^|\/)(?:dev\/(?:stdin|fd\/)|proc\/)/;
+
+/** Whether a command obeys what another one writes into it, as in `echo … | psql`, itself or by a program that it starts. */
+export function obeysInput(words: readonly string[]): boolean {
+  const [first = "", ...args] = words;
+  if (OBEYS_INPUT.has(programName(first)) || OBEYS_INPUT.has(baseName(first))) return true;
+  if (takesData(first)) return false;
+  if (args.some((word) => IS_INPUT.test(word) || OPENS_SHELL.test(word))) return true;
+  return wordsThatMayRun(first, args).some((word, at, all) => {
+    const name = programName(word);
+    return OBEYS_INPUT.has(name) || (READS_INPUT.test(name) && readsInput(all.slice(at + 1)));
+  });
 }
 
 const SED_SCRIPT =
@@ -139,15 +168,23 @@ export function isOpaqueProgram(words: readonly string[]): boolean {
   if (name.startsWith("git-")) return isOpaqueGit([name.slice(4), ...args]);
   // The arguments of a little-known program may be code of some language.
   if (!takesData(name) && args.some((word) => CODE.test(word))) return true;
-  if (Object.hasOwn(INLINE, name) && args.some((word) => INLINE[name]?.test(word))) return true;
-  if (Object.hasOwn(LONG, name) && args.some((word) => namesOption(word, LONG[name] ?? []))) return true;
+  if (holdsCode(name, args)) return true;
+  // Another program may start an interpreter: `npx perl -e …`.
+  if (wordsThatMayRun(name, args).some((word, at, all) => holdsCode(programName(word), all.slice(at + 1))))
+    return true;
   // The oldest form of tar's options has no dash.
   if (INLINE[name] === TAR && TAR.test(`-${args[0] ?? ""}`)) return true;
   if (name === "set") return !args.every((word) => PLAIN_SET.test(word));
   return READS_INPUT.test(name) && readsInput(args);
 }
 
-const CODE = /[$`;|&()<>!]/;
+const CODE = /[$`;|&()<>!"']/;
+
+/** Whether the arguments of a program hold code, or name a program, by an option that is known. */
+function holdsCode(name: string, args: readonly string[]): boolean {
+  if (Object.hasOwn(INLINE, name) && args.some((word) => INLINE[name]?.test(word))) return true;
+  return Object.hasOwn(LONG, name) && args.some((word) => namesOption(word, LONG[name] ?? []));
+}
 
 /** Programs that run any command, when they appear among the words of another program. */
 const SHELLS = new Set(
@@ -201,73 +238,4 @@ function isPlainSed(args: readonly string[]): boolean {
   return (
     options.every((word) => /^-[nErsiuz]+$/.test(word)) && script !== undefined && SED_SCRIPT.test(script)
   );
-}
-
-/** Options of git itself, before its subcommand, that pass a setting. Settings can name programs. */
-const GIT_SETTINGS = /^(?:-c|--config-env|--exec-path=)/;
-
-/** Arguments of its subcommands that name a program. */
-const GIT_PROGRAMS = /^(?:-u[^n]|ext::|foreach$)/;
-
-const GIT_LONG =
-  "upload-pack receive-pack exec extcmd open-files-in-pager tool external sign-with sendmail-cmd smtp-server to-cmd cc-cmd header-cmd".split(
-    " ",
-  );
-
-/** Short options of one subcommand that name a program or pass a setting. */
-const GIT_SHORT: Readonly<Record<string, RegExp>> = {
-  grep: /^-[A-Za-z]*O/,
-  rebase: /^-[A-Za-z]*x/,
-  clone: /^-[A-Za-z]*[uc]|^--c(?:o(?:n(?:f(?:ig?)?)?)?)?(?:=|$)/,
-};
-
-/**
- * Subcommands of git and its best known extensions. Another word may be an alias, which can run anything, or a program of its own.
- */
-const GIT_SUBCOMMANDS = new Set(
-  (
-    "add am annotate annex apply archive bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap " +
-    "check-ref-format checkout checkout-index cherry cherry-pick clean clone column commit commit-graph commit-tree config " +
-    "count-objects credential describe diagnose diff diff-files diff-index diff-tree fast-export fast-import fetch fetch-pack flow " +
-    "fmt-merge-msg for-each-ref format-patch fsck gc get-tar-commit-id grep hash-object help http-fetch http-push index-pack init " +
-    "interpret-trailers lfs log ls-files ls-remote ls-tree mailinfo mailsplit maintenance merge merge-base merge-file merge-tree mktag " +
-    "mktree multi-pack-index mv name-rev notes p4 pack-objects pack-redundant pack-refs patch-id prune prune-packed pull push " +
-    "range-diff read-tree rebase reflog refs remote repack replace replay request-pull rerere reset restore rev-list rev-parse revert " +
-    "rm send-pack shortlog show show-branch show-index show-ref sparse-checkout stage stash status stripspace submodule subrepo " +
-    "subtree svn switch symbolic-ref tag town unpack-file unpack-objects update-index update-ref update-server-info upload-archive " +
-    "upload-pack var verify-commit verify-pack verify-tag version whatchanged worktree write-tree"
-  ).split(" "),
-);
-
-/** Subcommands whose purpose is to run programs, or git itself. */
-const GIT_RUNNERS =
-  /^(?:filter-branch|merge-index|merge-octopus|merge-resolve|mergetool|difftool|for-each-repo|hook|send-email|instaweb|web--browse|daemon|shell|remote-ext|submodule--helper)$/;
-
-/** Whether git's words do not show what it would do: a setting, an option or a subcommand may name a program. */
-function isOpaqueGit(args: readonly string[]): boolean {
-  const at = args.findIndex(
-    (word, index) =>
-      !word.startsWith("-") && !/^(?:-C|--(?:git-dir|work-tree|namespace))$/.test(args[index - 1] ?? ""),
-  );
-  const own = at === -1 ? args : args.slice(0, at);
-  const [name = "", ...rest] = at === -1 ? [] : args.slice(at);
-  if (own.some((word) => GIT_SETTINGS.test(word)) || GIT_RUNNERS.test(name)) return true;
-  if (name !== "" && !GIT_SUBCOMMANDS.has(name) && !name.startsWith("remote-")) return true;
-  if (rest.some((word) => GIT_PROGRAMS.test(word) || namesOption(word, GIT_LONG))) return true;
-  if (Object.hasOwn(GIT_SHORT, name) && rest.some((word) => GIT_SHORT[name]?.test(word))) return true;
-  return (name === "bisect" && rest.includes("run")) || (name === "config" && changesSetting(rest));
-}
-
-/** Whether a setting is changed that may name a program, as every alias does. A renamed section changes what its settings are. */
-function changesSetting(words: readonly string[]): boolean {
-  if (words.some((word) => /^(?:-e|--?e(?:d(?:it?)?)?|(?:--)?ren(?:ame.*)?|edit)$/.test(word))) return true;
-  const operands = words.filter((word) => !word.startsWith("-"));
-  const key = operands.findIndex((word) => word.includes("."));
-  return key !== -1 && operands.length > key + 1 && !isPlainSetting(operands[key] ?? "");
-}
-
-/** Whether a word is one of these long options, whole or as a prefix, as most programs accept it. */
-function namesOption(word: string, names: readonly string[]): boolean {
-  const [, option = ""] = /^--([a-z][a-z-]*)/.exec(word) ?? [];
-  return option !== "" && names.some((name) => name.startsWith(option));
 }

@@ -200,6 +200,30 @@ test.each([
   "git config rename-section user alias",
   "git config --edit",
   "fc -s",
+  "git cherry-pick --strategy=x/../../own/y HEAD",
+  "git revert --strat x/../../own/y HEAD",
+  "git rebase -s x/../../own/y main",
+  "git rebase -sx/../../own/y main",
+  "git archive --remote=ext::x HEAD",
+  "git clone --templ=hooks a b",
+  "git init --template hooks a",
+  "cat orders | uv run python",
+  "cat orders | npx --yes node -",
+  "cat orders | docker compose exec -T db psql",
+  "cat orders | bundle exec rails console",
+  "cat orders | java /dev/stdin",
+  "cat orders | ansible-playbook /proc/self/fd/0",
+  "cat orders | sftp host",
+  "cat orders | groff -U",
+  "cat orders | bin/rails c",
+  "patch -e",
+  "gawk -Dx 1",
+  "nroff -mU a",
+  "mail -~ me",
+  "npx perl -eexec+qw/x/",
+  "some-program ruby -e exec+x",
+  "raku -e run+qw/x/",
+  `puppet apply -e 'exec{"\\x72m":}'`,
   `ls ${"a ".repeat(500)}`,
   "$(".repeat(400),
 ])("what cannot be known before it runs is asked about, whatever is allowed: %j", (line) => {
@@ -247,6 +271,18 @@ test("a rule about removing with flags asks about programs that have none", () =
   expect(verdictOf("rm x", layerOf(["shell(*)"], ["shell(rm -rf *)"]))).toBe("allow");
 });
 
+test.each([
+  "git cherry-pick --strategy=ort HEAD",
+  "git rebase -s ours main",
+  "git merge --strategy-option=theirs main",
+  "git commit -s -m done",
+  "cat a.tar | tar x -",
+  "cat image | docker load",
+  "cat notes | npx prettier --stdin-filepath a.ts",
+  "cat notes | uv run python tool.py",
+  "npm install node --save-exact",
+])("a program with known words stays known: %j", (line) => expect(verdictOf(line)).toBe("allow"));
+
 test.each(["psql -l", "sqlite3 a.db .tables", "sqlite3 a.db .tables | sort", "mysql -N shop && ls"])(
   "a shell of a database is obeyed as it is written, where nothing is piped into it: %j",
   (line) => expect(verdictOf(line)).toBe("allow"),
@@ -268,6 +304,16 @@ test("a rule for one command allows nothing that another shell reads as a second
   ])
     expect([line, verdictOf(line, layer)]).toEqual([line, "ask"]);
 });
+
+test.each([
+  "curl -K orders",
+  "curl -sKorders",
+  "wget -i orders",
+  "wget --input=orders",
+  "wget --conf orders",
+])("a rule for a program allows no orders that stand in a file: %j", (line) =>
+  expect(verdictOf(line, layerOf(["shell(curl *)", "shell(wget *)"], []))).toBe("ask"),
+);
 
 test.each(["env -a", "git -a", "some-program -a b", "npx a=b", "{a, $("])(
   "judging takes no longer than the line is long: %j, again and again",
