@@ -31,6 +31,9 @@ export const KNOWN_STARTS: readonly string[] = `
   .task/hooks/on-add .aws/cli/alias .terraform.d/plugins/x .helm/plugins/x sitecustomize.pyc lakefile.lean Jamroot project.godot
   hk.local.pkl turbo.jsonc helmfile.yaml.gotmpl kilo.json conductor.json app.json stryker.conf.json
   environment.yml poe_tasks.toml jbang-catalog.json Assets/Editor/a.cs nvim/init.lua tmux.conf a.inetloc
+  go.work .corepack.env user.clj lean-toolchain a.run.xml .chef/knife.rb cliff.toml cog.toml release.toml bumpver.toml
+  hooks/post_gen_project.py .cruft.json zensical.toml myst.yml allurerc.mjs .percy.js ionic.config.json wails.json openapitools.json
+  melos.yaml ecs.php _bookdown.yml .spiceinit .pydistutils.cfg mise-tasks/a .env.leave CODEBUDDY.md GROK.md forge.yaml Saltfile
 `
   .trim()
   .split(/\s+/);

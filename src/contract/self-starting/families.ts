@@ -53,10 +53,11 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       .github/renovate.json* .github/dependabot.yml .prow.yaml .prow/ .ci/ .expeditor/ .onedev-buildspec.yml .jenkins.yml .shippable.yml
       shippable.yml .vela.yml .gitlab-ci.yml netlify.toml vercel.json now.json fly.toml render.yaml heroku.yml procfile procfile.* railway.json
       railway.toml nixpacks.toml wrangler.* firebase.json serverless.* .platform.app.yaml .platform/ .ebextensions/
-      .readthedocs.yaml .readthedocs.yml readthedocs.yml .scrutinizer.yml .packit.yaml .packit.yml .trunk/ .release-it.* .changeset/ .do/
+      .readthedocs.yaml .readthedocs.yml readthedocs.yml .scrutinizer.yml .packit.yaml .packit.yml .trunk/ .release-it.* .changeset/ .do/ release.toml cog.toml .cog.toml cliff.toml git-cliff.toml
+      dist-workspace.toml bumpver.toml
       .bumpversion.* pulumi.*yaml terragrunt.hcl *.tf *.tf.json *.tofu cdk.json samconfig.toml .terraform/
       terraform.rc .pulumi/ kitchen.yml .kitchen.* puppetfile policyfile.rb metadata.rb cheffile .tflint.hcl .checkov.* .ansible-lint .arcconfig .arclint aqua.yaml
-      .aqua/ bin/hermit circus.ini modd.conf .foreman
+      .aqua/ bin/hermit bin/hermit.hcl circus.ini modd.conf .foreman saltfile .chef/ knife.rb cog.yaml bentofile.yaml
       .github/dependabot.yaml cdktf.json root.hcl werf.yaml zappa_settings.json .chalice/ .s2i/ .profile.d/ .openshift/ .elasticbeanstalk/ .terraform.d/
       .packer.d/ .helm/ .krew/ lighthouserc.* .lighthouserc.*`,
   },
@@ -64,7 +65,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
     name: "editors",
     why: "an editor or a debugger runs it or obeys it when the folder is opened",
     insidePackages: true,
-    paths: `.vscode/ .vscode-server/ .vscode-insiders/ .vscode-oss/ .vscodium/ *.code-workspace *.code-profile .idea/ .run/ *.iml *.ipr *.iws .fleet/
+    paths: `.vscode/ .vscode-server/ .vscode-insiders/ .vscode-oss/ .vscodium/ *.code-workspace *.code-profile .idea/ .run/ *.run.xml *.iml *.ipr *.iws .fleet/
       .vs/ .zed/ .nova/ *.sublime-* .settings/ .project .classpath .cproject .externaltoolbuilders/ nbproject/ .atom/ .brackets.json
       .dir-locals.el .dir-locals-2.el .emacs .emacs.el .emacs.d/ _emacs .spacemacs .spacemacs.d/ .doom.d/ .doom/ init.el early-init.el *vimrc
       *vimrc.* .exrc _exrc .vim/ .nvim/ .nvim.lua .vimspector.json init.vim .helix/ .kakrc .kak/ .nanorc .lite_project* .projections.json
@@ -96,7 +97,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       .hermes/ .nanocoder/ .librechat/ settings.local.json .deepagents/ .openclaw/ .qoder/
       .nanobot/ .stakpak/ .codeassist/ .plugin/ hooks.json soul.md heartbeat.md *.mcpb *.dxt
       *mcp_settings.json *mcp_servers.json *mcp-servers.json mcp.y*ml .mcp.* smithery.yaml langgraph.json promptfooconfig.* .idx/ memory-bank/ .tabby/
-      modelfile kilo.json* .kilo/ conductor.json .conductor/`,
+      modelfile kilo.json* .kilo/ conductor.json .conductor/ codebuddy.md grok.md kimi.md .kimi/ forge.yaml`,
   },
   {
     name: "shells",
@@ -122,7 +123,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       flake.nix shell.nix default.nix .nixpkgs/ .nix-profile/ .shadowenv.d/ .flox/ .hermit/ bin/activate-hermit .replit replit.nix .stackblitzrc
       .codesandbox/ sandbox.config.json .gitpod.* .gitpod/ .ona/ .daytona/ .smug.yml .tmuxinator.yml .tmuxinator/ .tmuxp.* .teamocil/
       .overmind.env pixi.toml .chezmoi* .chezmoiscripts/ install.conf.yaml bin/activate bin/activate.* bin/activate_this.py
-      scripts/activate* .virtualenvs/ .conda/ .pixi/ .rye/ .nix-defexpr/`,
+      scripts/activate* .virtualenvs/ .conda/ .pixi/ .rye/ .nix-defexpr/ pkgx.y*ml .pkgx.y*ml .env.leave .activate.sh .deactivate.sh mise-tasks/ .mise-tasks/`,
   },
   {
     name: "containers",
@@ -170,7 +171,8 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       codegen.yml codegen.yaml codegen.ts cypress.json tslint.json typedoc.json cspell.json .cspell.json cspell.config.* import_map.json bs-config.js
       testem.* brocfile.* .solhint.json tsconfig.json tsconfig.*.json jsconfig.json foundry.toml anchor.toml scarb.toml
       mocha.opts jasmine.json cucumber.* .cucumber.* tauri.conf.* *.tauri.conf.* .meteor/ nightwatch.json
-      nest-cli.json app.json *.conf.json tsup.config.json bsconfig.json rescript.json esy.json`,
+      nest-cli.json app.json *.conf.json tsup.config.json bsconfig.json rescript.json esy.json allurerc.* .percy.* openapitools.json ionic.config.json wails.json
+      .corepack.env node.config.json .hygen.* knip.* .knip.* myst.yml`,
   },
   {
     name: "packages of Python",
@@ -182,7 +184,9 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       ipython_config.py .ipython/ .jupyter/ jupyter_*_config.* jupyter_*.json .condarc condarc conda/activate.d/ activate.d/ deactivate.d/
       etc/conda/ gunicorn.conf.py celeryconfig.py alembic.ini mkdocs.yml mkdocs.yaml conf.py dbt_project.yml locustfile.py behave.ini
       asv.conf.json bandit.yaml .bandit .coveragerc snakefile nose.cfg unittest.cfg .noserc buildout.cfg bootstrap-buildout.py versioneer.py kernel.json
-      dvc.yaml .dvc/ mlproject nextflow.config airflow.cfg prefect.yaml meltano.yml copier.yml copier.yaml cookiecutter.json uwsgi.ini uwsgi.yaml .sqlfluff pyvenv.cfg
+      dvc.yaml .dvc/ mlproject nextflow.config airflow.cfg prefect.yaml meltano.yml copier.yml copier.yaml cookiecutter.json uwsgi.ini uwsgi.yaml .sqlfluff pyvenv.cfg .copier-answers*.y*ml .cruft.json
+      hooks/pre_gen_project.* hooks/post_gen_project.* hooks/pre_prompt.* zensical.toml properdocs.yml robot.toml .robot.toml .pydistutils.cfg
+      features/environment.py
       .flaskenv environment.y*ml poe_tasks.* anaconda-project.yml luigi.cfg scrapy.cfg .streamlit/`,
   },
   {
@@ -217,7 +221,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       infection.json* .standard.yml .haml-lint.yml .erb_linters/ .mdl_style.rb .yardopts .autotest .busted
       makevars makevars.* .cabal/ .stack/ .ghc/ .opam/ .mix/ vm.args .ccl-init.lisp .racket/ pkgindex.tcl finish.m .mapleinit login.sql glogin.sql
       .groovy/ .ammonite/ .ivy2/ .boot/ .drush/ .wp-cli/ .dotnet/tools/ .pub-cache/ lakefile.lean lakefile.toml rantfile sakefile steepfile
-      *.build.cs *.target.cs jbang-catalog.json`,
+      *.build.cs *.target.cs jbang-catalog.json go.work lean-toolchain user.clj ecs.php melos.yaml _bookdown.yml .spiceinit cargo-generate.toml`,
   },
   {
     name: "builds",
