@@ -94,7 +94,7 @@ function decodedPath(path: string): string {
  */
 function loosePath(path: string): string {
   const escapes = path
-    .replace(/%(?:25)*u00([0-7][0-9a-f])/gi, "%$1")
+    .replace(/%(?:25)*u([0-9a-f]{4})/gi, (_all, point) => String.fromCharCode(Number.parseInt(point, 16)))
     // Two, three or four bytes for a character that needs one.
     .replace(
       /%(?:25)*(?:c([01])|(?:e0|f0%(?:25)*80)%(?:25)*8([01]))%(?:25)*([89ab][0-9a-f])/gi,

@@ -1,4 +1,4 @@
-import { allHiddenRuns } from "./hidden-characters.ts";
+import { allHiddenRuns, dropHidden } from "./hidden-characters.ts";
 
 /** A text as somebody may read it, with its position in the original. */
 export interface Reading {
@@ -19,20 +19,24 @@ const SEQUENCES =
   /(?:\x1b[\]PX^_k]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
 /** Characters written as codes, also if the code itself was escaped once more. */
 const CODES =
-  /(?<!\\)\\+(?:u\{0*([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(0?[01][0-7]{2})|0{0,4}([2-7][0-9a-f])(?![0-9a-f]) ?)|&(?:amp;)*#(?:x0*([0-9a-f]{1,6})|0*(\d{1,7}));?|(?:%(?:25)*|=(?=[2-7][0-9a-f]))([0-9a-f]{2})/gi;
+  /(?<!\\)\\+(?:[ux]\{0*([0-9a-f]{1,6})\}|u0000(00[0-9a-f]{2})|u([0-9a-f]{4})|x([0-9a-f]{2})|0{3,4}([2-7][0-9a-f])(?![0-9a-f]) ?|(0?[01][0-7]{2})|0{0,2}([2-7][0-9a-f])(?![0-9a-f]) ?)|&(?:amp;)*#(?:x0*([0-9a-f]{1,6})|0*(\d{1,7}));?|%(?:25)*(?:c2%(?:25)*ad|e2%(?:25)*8(?:0%(?:25)*8[b-f]|1%(?:25)*a0)|ef%(?:25)*bb%(?:25)*bf)|(?:%(?:25)*|=(?=[2-7][0-9a-f]))([0-9a-f]{2})/gi;
+/** Characters of tokens, and hidden ones, as HTML names them. */
+const NAMED =
+  /&(?:amp;)*(?:(shy|zwn?j|zerowidthspace|nobreak|[lr][lr]m|newline|tab)|(lowbar|underbar)|(dash|hyphen)|(period)|(colon)|(sol)|(equals)|(plus)|(commat)|(verbar|vert));/gi;
+const NAMES_FOR = ["", "_", "-", ".", ":", "/", "=", "+", "@", "|"];
 /** Letters, digits and connecting characters of another width or style. */
 const STYLED =
-  /[\uff0d\uff0e\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}\u24b6-\u24e9]/gu;
+  /[\uff0d\uff0e\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}\u24b6-\u24e9]|[\uff0b\uff0f\uff1a\uff1d\uff20\uff5e](?=[\uff0f-\uff5a])/gu;
 /** Line ends inside a text, including those of mails (`=`), shells and Makefiles (`\\`) in a long line, and quoted lines (`>`). */
 const LINE_BREAKS = /[=\\]?\r?\n[\t >|]{0,40}/g;
 /** Characters of names and tokens as Markdown escapes them. */
 const ESCAPED_SIGNS = /(?<!\\)\\([_.~+=&<>/-])/g;
-/** Tags that pages put around parts of a word: highlights, break opportunities, comments. */
+/** Tags that pages, and signs that Markdown, put around parts of a word: highlights, break opportunities, comments. */
 const INLINE_TAGS =
-  /<\/?(?:em|b|i|u|strong|mark|span|wbr|font|code|tt|kbd|a)(?:[\s/][^<>]{0,200})?>|<!--[^<>]{0,200}-->/gi;
+  /<\/?(?:em|b|i|u|strong|mark|span|wbr|br|font|code|tt|kbd|a)(?:[\s/][^<>]{0,200})?>|<!--[^<>]{0,200}-->|(?<=[\w-])(?:\*{1,6}|`{1,4})(?=[\w-])/gi;
 
 const MAY_HOLD_CODES =
-  /\\(?:u[0-9a-f{]|x[0-9a-f]|[0-7][0-9a-f])|&(?:amp;)*#|%[0-9a-f]{2}|=(?:5f|2d|2e|3d|[2-7][0-9a-f]=)/i;
+  /\\(?:u[0-9a-f{]|x[0-9a-f{]|[0-7][0-9a-f])|&(?:amp;)*(?:#|(?:shy|zw|zerowi|nobr|[lr][lr]m|newl|tab|lowb|underb|dash|hyph|per|colon|sol|equ|plus|comm|ver)[a-z]*;)|%[0-9a-f]{2}|=(?:5f|2d|2e|3d|[2-7][0-9a-f]=)/i;
 
 /** Places where a program assembles a text: from literals, from character codes, or letter by letter. */
 const JOINTS = /\\?["'`]\s{0,8}[+,.]\s{0,8}\\?["'`]/g;
@@ -67,7 +71,7 @@ export function hasOneReadingByLine(text: string): boolean {
     mayBeJoined(text) ||
     (NOT_PLAIN.test(text) && (text.search(STYLED) !== -1 || !allHiddenRuns(text).next().done)) ||
     (/[\\&%=]/.test(text) && (MAY_HOLD_CODES.test(text) || text.search(ESCAPED_SIGNS) !== -1)) ||
-    (text.includes("<") && text.search(INLINE_TAGS) !== -1)
+    (/[<*`]/.test(text) && text.search(INLINE_TAGS) !== -1)
   );
 }
 
@@ -89,15 +93,22 @@ export function decoded(text: string): Reading | undefined {
   const styled = composed(seen, (current) =>
     NOT_PLAIN.test(current) ? mapped(current, STYLED, ([letter]) => letter.normalize("NFKC")) : [],
   );
-  const marked = composed(styled, (current) => (current.includes("<") ? removed(current, INLINE_TAGS) : []));
+  const marked = composed(styled, (current) => (/[<*`]/.test(current) ? removed(current, INLINE_TAGS) : []));
   const plain = composed(marked, (current) =>
     current.includes("\\") ? mapped(current, ESCAPED_SIGNS, ([, sign = ""]) => sign) : [],
   );
+  const named = composed(plain, (current) =>
+    MAY_HOLD_CODES.test(current)
+      ? mapped(current, NAMED, ([, ...groups]) => NAMES_FOR[groups.findIndex(isDefined)] ?? "")
+      : [],
+  );
   return unlessSame(
     text,
-    composed(plain, (current) => (MAY_HOLD_CODES.test(current) ? mapped(current, CODES, characterOf) : [])),
+    composed(named, (current) => (MAY_HOLD_CODES.test(current) ? mapped(current, CODES, characterOf) : [])),
   );
 }
+
+const isDefined = (group: string | undefined) => group !== undefined;
 
 /** A text after a program has assembled its pieces. */
 export function assembledReading(text: string): Reading | undefined {
@@ -126,16 +137,19 @@ export function unwrapped(text: string): Reading | undefined {
 }
 
 /** The bases of the groups of `CODES` that are not hexadecimal: octal, and the decimal codes of HTML. */
-const BASES: Readonly<Record<number, number>> = { 3: 8, 6: 10 };
+const BASES: Readonly<Record<number, number>> = { 5: 8, 8: 10 };
 
 function characterOf([code, ...groups]: RegExpExecArray): string {
-  const at = groups.findIndex((group) => group !== undefined);
+  const at = groups.findIndex(isDefined);
+  if (at === -1) return ""; // a hidden character in bytes
   return printable(code, Number.parseInt(groups[at] ?? "", BASES[at] ?? 16));
 }
 
-// Other characters are not part of a known secret, and half a surrogate pair is not a character.
+// Characters beyond ASCII are not part of a known secret, unless nobody sees them. Half a surrogate pair is not a character.
 function printable(code: string, point: number): string {
-  return point > 0x1f && point < 0x7f ? String.fromCodePoint(point) : code;
+  if (point > 0x1f && point < 0x7f) return String.fromCodePoint(point);
+  const isCharacter = point > 0x7f && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+  return isCharacter && dropHidden(String.fromCodePoint(point)) === "" ? "" : code;
 }
 
 const unlessSame = (text: string, reading: Reading): Reading | undefined =>

@@ -97,10 +97,44 @@ function tokenAt(
         ? (endOf(body, text, from) ?? endOfCut(cut, text, from))
         : endOfGlued(text, { body, from, glued });
     if (to === undefined || shape.verify?.(text.slice(first, to)) === false) continue;
-    const last = lead === "-----BEGIN" ? endOfKey(text, to) : (endOf(rest, text, to) ?? to);
+    const last =
+      lead === "-----BEGIN"
+        ? endOfKey(text, to)
+        : endOfLines(text, { end: endOf(rest, text, to) ?? to, rest });
     return { name: shape.name, start: first, end: last, known: Math.min(start, first), rest };
   }
   return undefined;
+}
+
+/** A line end inside a long word, with the signs that mails and shells put there. */
+const LINE_END = /[=\\]?\r?\n[\t >|]{0,40}/y;
+
+/** What may follow a token at the end of a line. */
+const AFTER = /["'`,;)\]}]{0,4}(?:[=\\]?\r?\n|$)/y;
+
+const MAX_LINE = 1_000;
+
+/**
+ * The end of a token that goes on in further lines. Each holds one word, which is random and not longer than the line before,
+ * or follows a sign that the line goes on.
+ */
+function endOfLines(text: string, { end, rest }: { end: number; rest: RegExp }): number {
+  let last = end;
+  for (let width: number | undefined; ; ) {
+    const from = endOf(LINE_END, text, last);
+    const to = from === undefined ? undefined : endOf(rest, text, from);
+    if (from === undefined || to === undefined || to === from || endOf(AFTER, text, to) === undefined)
+      return last;
+    width ??=
+      text
+        .slice(Math.max(0, last - MAX_LINE), last)
+        .split("\n")
+        .at(-1)?.length ?? 0;
+    const goesOn = /[=\\]/.test(text[last] ?? "") || text[last - 1] === "=";
+    if (!goesOn && (to - from > width || !isOpaque(text.slice(from, to)))) return last;
+    last = to;
+    width = to - from;
+  }
 }
 
 function endOf(pattern: RegExp, text: string, from: number): number | undefined {

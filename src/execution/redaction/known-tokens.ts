@@ -28,6 +28,15 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
     body: "[A-Za-z0-9_-]{33,}",
     before: { of: /\d/, min: 8, max: 10 },
   },
+  // The first part is Base64 of a number.
+  {
+    name: "bot token",
+    leads: [..."MNO"].flatMap((one) =>
+      [..."DTjz"].flatMap((two) => [..."AEIMQUYcgk"].map((three) => one + two + three)),
+    ),
+    body: "[A-Za-z0-9_-]{20,25}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,}",
+    startsWord: true,
+  },
   {
     name: "azure key",
     leads: [..."0123456789"].map((digit) => `${digit}Q~`),

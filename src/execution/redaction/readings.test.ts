@@ -50,6 +50,17 @@ const DISGUISES: readonly Disguise[] = [
   (letter) => `%25${hex(letter)}`,
   (letter) => `\\${code(letter).toString(8).padStart(3, "0")}`,
   (letter) => `\\00${hex(letter)} `,
+  (letter) => `\\0000${hex(letter)} `,
+  (letter) => `\\x{${hex(letter)}}`,
+  (letter) => `\\U000000${hex(letter)}`,
+  (letter) => `${letter}&shy;`,
+  (letter) => `${letter}&amp;ZeroWidthSpace;`,
+  (letter) => `${letter}&#8203;`,
+  (letter) => `${letter}\\u200b`,
+  (letter) => `${letter}%E2%80%8B`,
+  (letter) =>
+    letter === "_" ? "&lowbar;" : letter === "-" ? "&dash;" : letter === "." ? "&period;" : `${letter}&zwj;`,
+  (letter) => `${letter}<br>`,
 ];
 
 /** Writes some letters of a text in another way. */
@@ -64,17 +75,22 @@ function undone(text: string): string {
         /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1bP[^\x1b]*\x1b\\|(?:\x1b\[|\x9b)[0-?]*[@-~]|\x1b\(B/g,
         "",
       )
-      .replaceAll(/[\r\u200b]/g, "")
+      .replaceAll(/[\r\u200b]|&(?:amp;)*(?:shy|zwj|ZeroWidthSpace|#8203);|\\u200b|%E2%80%8B|<br>/g, "")
+      .replaceAll("&lowbar;", "_")
+      .replaceAll("&dash;", "-")
+      .replaceAll("&period;", ".")
       .normalize("NFKC")
       .replaceAll("&amp;", "&")
       .replaceAll(
-        /\\+u\{?00([0-9a-f]{2})|\\+x([0-9a-f]{2})\}?|\\u\{([0-9a-f]{2})\}/gi,
+        /\\+u\{?(?:0000)?00([0-9a-f]{2})|\\+x([0-9a-f]{2})\}?|\\[ux]\{([0-9a-f]{2})\}/gi,
         (_all, one, two, three) => String.fromCharCode(Number.parseInt(one ?? two ?? three, 16)),
       )
       .replaceAll(/&#x0*([0-9a-f]{2});/gi, (_all, point) => String.fromCharCode(Number.parseInt(point, 16)))
       .replaceAll(/&#(\d+);/g, (_all, point) => String.fromCharCode(Number(point)))
       .replaceAll(/\\(0?[01][0-7]{2})/g, (_all, point) => String.fromCharCode(Number.parseInt(point, 8)))
-      .replaceAll(/\\00([0-9a-f]{2}) /gi, (_all, point) => String.fromCharCode(Number.parseInt(point, 16)))
+      .replaceAll(/\\00(?:00)?([0-9a-f]{2}) /gi, (_all, point) =>
+        String.fromCharCode(Number.parseInt(point, 16)),
+      )
       .replaceAll(/%(?:25)*([0-9a-f]{2})/gi, (_all, point) =>
         String.fromCharCode(Number.parseInt(point, 16)),
       );
@@ -184,6 +200,24 @@ describe("createRedactor()", () => {
     const ordinary = "keys begin with sk-ant-\nfollowed by letters, ghp_\nand so on";
     expect(text(ordinary)).toBe(ordinary);
   });
+
+  test.each(["\n", "\r\n", "=\r\n", "\\\n", "\n> ", "\n | "])(
+    "finds all of a long token that goes on after each %j, and keeps the text around it",
+    (end) => {
+      const part = (from: number) =>
+        [...Array(60).keys()].map((n) => "x7Kq2Vb9RmT4"[(n * 5 + from) % 12]).join("");
+      const letters = `${part(0)}${part(1)}${part(2)}`;
+      for (const lead of ["sk-proj-", "xoxb-", "hvs.", "github_pat_"])
+        for (const width of [24, 30, 60, 76]) {
+          const wrapped = `${lead}${letters}`.replaceAll(new RegExp(`.{${width}}(?=.)`, "g"), `$&${end}`);
+          const shown = text(`before${end}${wrapped}${end}and after it`);
+          expect(shown).toMatch(/^before[\s\S]*\[redacted: [a-z ]+\][\s\S]*after it$/);
+          // A last piece of a few letters may stay.
+          for (const piece of wrapped.split(end)) if (piece.length > 8) expect(shown).not.toContain(piece);
+        }
+      expect(text(`ghp_${"a1B2".repeat(9)}\nnext line\nv2`)).toMatch(/\]\nnext line\nv2$/);
+    },
+  );
 
   test("finds a secret that is split over the texts of a list", () => {
     const lists = (parts: readonly string[]): unknown[] => [

@@ -127,6 +127,7 @@ export const PREFIXED_TOKENS: readonly TokenShape[] = [
     "v1.0-": "[a-f0-9]{24}-[a-f0-9]{100,}",
     "fm1a_ fm1r_ fm2_": `${BASE64}{100,}={0,3}`,
     fo1_: `${DASHED}{43,}`,
+    "cfut_ cfat_ cfk_": `${WORD}{40,}`,
     "dt0c01.": `${WORD}{24}\\.${WORD}{64,}`,
     "sha256~": `${DASHED}{43,}`,
   }),
