@@ -49,6 +49,8 @@ test.each([
   "https://a.example/ｐrivate/x",
   "https://a.example/%u0070rivate/x",
   "https://a.example/%25u0070rivate/x",
+  "https://a.example/%uff50rivate/x",
+  "https://a.example/b%u2215..%uff0fprivate/x",
   "https://a.example/%c0%afprivate/x",
   "https://a.example/b/%c0%ae%c0%ae/private/x",
   "https://a.example/b%u002f..%u002fprivate/x",
