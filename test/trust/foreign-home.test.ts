@@ -11,6 +11,7 @@ import {
   rm,
   stat,
   symlink,
+  writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,6 +69,15 @@ test("a home unpacked from an archive is not used, and the note says what to do"
   expect(held.homeNote).toMatch(/it may have come with the folder.*`dejima config trust` accepts it/);
   const listed = await dejima(clone, "log", "list", "--json");
   expect([listed.stdout.trim(), listed.stderr]).toEqual(["[]", expect.stringContaining("is not used")]);
+});
+
+test("doctor leaves a strange home alone where the config cannot be read, too", async () => {
+  const clone = join(folder, "broken");
+  await mkdir(join(clone, ".dejima"), { recursive: true });
+  await writeFile(join(clone, "dejima.yaml"), "nonsense: [");
+  const { stdout } = await dejima(clone, "doctor", "--json");
+  expect(stdout).toContain(join(folder, "user/.local/state/dejima/homes/"));
+  expect(await readdir(join(clone, ".dejima"))).toEqual([]);
 });
 
 test("a home of one's own that comes back from an archive, is moved, linked or copied is not the one that was made", async () => {

@@ -1,6 +1,7 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { HOME_FOLDER } from "../../../../config/load-config.ts";
+import { chooseHome } from "../../../../config/places/choose-home.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { type Check, examine } from "../../../../doctor.ts";
 import type { CommandContext } from "../../command.ts";
@@ -86,7 +87,9 @@ async function* allChecks({ settings, cwd, variables }: CommandContext): AsyncIt
         : "fix it there, or let `dejima init --force` write a new one";
     yield { name: "config", status: "failed", message: error.message, fix };
     const { settingsFrom } = await import("../../../../config/settings-from.ts");
-    const home = resolve(cwd, variables.DEJIMA_HOME || HOME_FOLDER);
+    const { home } = variables.DEJIMA_HOME
+      ? { home: resolve(cwd, variables.DEJIMA_HOME) }
+      : chooseHome(join(cwd, HOME_FOLDER), variables);
     for await (const check of examine(settingsFrom({}, { base: cwd, home }), variables)) {
       // Rules that could not be parsed must not be reported as no rules.
       if (check.name !== "config" && check.name !== "permissions") yield check;
