@@ -68,6 +68,7 @@ export const HISTORY_WORDS: Readonly<Record<string, string>> = {
   "Show the harbour log of a run": "显示一次运行的港口日志",
   "Check the log of a run and say what that proves; without a run, also check that no log is missing":
     "校验一次运行的日志，并说明能证明什么；不写运行则还检查有没有日志缺失",
+  "every run, not only the newest": "所有运行，而不只是最新的一次",
   "Create a key that signs the ends of runs": "创建给运行结尾签名的密钥",
   "List, add or remove who else gets the ends of runs": "列出、添加或移除还能收到运行结尾的见证方",
   "certificate (PEM) of a time stamping authority": "时间戳机构的证书（PEM）",
@@ -178,6 +179,10 @@ export const HISTORY_WORDS: Readonly<Record<string, string>> = {
   broken: "损坏",
   "; a last line was cut short by a crash": "；最后一行因崩溃而不完整",
   ": record {1} {2}": "：第 {1} 条记录 {2}",
+  "This is the newest run; `dejima log verify --all` checks every run.":
+    "这是最新的一次运行；`dejima log verify --all` 会校验所有运行。",
+  "{1} of {2} intact. `dejima log verify RUN` says what that proves.":
+    "{2} 中有 {1} 次完好。`dejima log verify RUN` 会说明这能证明什么。",
   "{1} of this home were pruned by `dejima log prune`.": "这个主目录有 {1} 被 `dejima log prune` 清理。",
   missing: "缺失",
   "{1} more": "另有 {1} 个",

@@ -9,10 +9,8 @@ import { defined } from "../../../../support/defined.ts";
 import { configEditor } from "../../config-editor.ts";
 import { defineCommand } from "../../define-command.ts";
 import { chosenRun, describeFlow, describeRecord } from "../../describe/describe-record.ts";
-import { EXIT } from "../../describe/exit-code.ts";
 import { count, flag, value } from "../../input/fields.ts";
-
-const MARKS = { passed: "✓", failed: "✗", absent: "–" } as const;
+import { logVerify, wasPruned } from "./log-verify.ts";
 
 const logList = defineCommand({
   path: ["log", "list"],
@@ -66,58 +64,6 @@ const logShow = defineCommand({
         `${output.style("bold", runId)}\n${output.table(records.map((record) => describeRecord(record, output.say)))}${describeFlow(records, output)}`,
     );
     return 0;
-  },
-});
-
-const logVerify = defineCommand({
-  path: ["log", "verify"],
-  summary:
-    "Check the log of a run and say what that proves; without a run, also check that no log is missing",
-  input: z.object({
-    run: z.string().optional(),
-  }),
-  arguments: ["run"],
-  examples: ["dejima log verify", "dejima log verify 20261115-104215-k3f9qa"],
-  async run({ runtime, output }, { run: name }) {
-    const harbour = await runtime();
-    const missing = name === undefined ? await harbour.history.missing() : [];
-    const runId = await chosenRun(harbour, name);
-    const pruned = await harbour.history.pruned();
-    const prunedAt = pruned.get(runId)?.at;
-    if (prunedAt !== undefined) throw wasPruned(runId, prunedAt);
-    if (missing.includes(runId)) throw logsGone(missing);
-    const check = await harbour.history.verify(runId);
-    const gone = missing.length === 0 ? undefined : logsGone(missing);
-    output.data(
-      {
-        ...check,
-        ok: check.ok && gone === undefined,
-        ...(gone === undefined ? {} : { missing }),
-        ...(pruned.size === 0 ? {} : { pruned: pruned.size }),
-      },
-      () => {
-        const { say } = output;
-        const word = check.ok ? output.style("green", say("intact")) : output.style("red", say("broken"));
-        const torn = check.torn === true ? say("; a last line was cut short by a crash") : "";
-        const bad =
-          check.firstBad === undefined
-            ? ""
-            : say`: record ${check.firstBad.record} ${say.phrases(check.firstBad.problem)}`;
-        return [
-          `${word} ${runId}${check.ok ? `: ${say.count(check.records, "record")}${torn}` : bad}`,
-          ...check.checks.map(
-            ({ what, result, detail }) =>
-              `  ${MARKS[result]} ${output.wrap(`${say.phrases(what)}: ${say.phrases(detail)}`, 4)}`,
-          ),
-          output.wrap(say.phrases(`${check.proves}.`)),
-          ...(pruned.size === 0
-            ? []
-            : [say`${say.count(pruned.size, "run")} of this home were pruned by \`dejima log prune\`.`]),
-          ...(gone === undefined ? [] : [`${output.style("red", say("missing"))} ${gone.message}.`]),
-        ].join("\n");
-      },
-    );
-    return check.ok && gone === undefined ? EXIT.done : EXIT.failed;
   },
 });
 
@@ -226,29 +172,6 @@ const logTail = defineCommand({
 
 /** The commands of this file. */
 export const COMMANDS = [logList, logShow, logVerify, logSign, logWitness, logTail];
-
-function wasPruned(runId: string, at: string): DejimaError {
-  return new DejimaError(
-    "not_found",
-    `Cannot read run "${runId}": its log was pruned on ${at.slice(0, 10)}`,
-    {
-      runId,
-      prunedAt: at,
-    },
-  );
-}
-
-const MAX_LISTED = 5;
-
-function logsGone(runs: readonly string[]): DejimaError {
-  const more = runs.length > MAX_LISTED ? ` and ${runs.length - MAX_LISTED} more` : "";
-  const which = runs.slice(0, MAX_LISTED).join(", ");
-  return new DejimaError(
-    "io_error",
-    `Cannot find the logs of ${runs.length === 1 ? "a run" : `${runs.length} runs`} that this home knows: ${which}${more}. They were removed, or they are in the home of another machine that used this store: look there, or in a backup`,
-    { runs: runs.slice(0, 100) },
-  );
-}
 
 /** The folder of Dejima that contains the witness file. There it proves nothing. */
 function ownFolder(witness: WitnessInput, folders: readonly string[], cwd: string): string | undefined {
