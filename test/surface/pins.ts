@@ -288,7 +288,7 @@ export const COMMAND_LINES = [
   "log show [run]",
   "log sign",
   "log tail [run]",
-  "log verify [run]",
+  "log verify [run] --all",
   "log witness [target] --certificate <file> --remove",
   "mcp add <name> [command...] --url <address> --header <pair...> --env <pair...> --folder <path...> --write-folder <path...> --host <name...> --install-scripts --trusted --sends-nothing --force --user --team",
   "mcp call <server> <tool> --input <json> --approve <hash> --unattended",
