@@ -48,7 +48,7 @@ export async function scriptHashes(
   folder: string,
 ): Promise<Record<string, string>> {
   const lines = new Set(effects.filter(({ kind }) => kind === "command.run").map(({ target }) => target));
-  const files = new Map([...lines].flatMap((line) => [...scriptFiles(line, folder)]));
+  const files = lines.size === 0 ? [] : scriptFiles([...lines], folder);
   const hashes = await Promise.all(
     [...files].map(async ([path, stats]) => [path, await hashOf(path, stats)]),
   );

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Effect } from "../contract/effect.ts";
 import { createRedactor } from "../execution/redaction/redactor.ts";
+import { canonicalCommands } from "../policy/canonical-command.ts";
 import { scriptHashes } from "./call-hash.ts";
 import { previewCall } from "./preview-call.ts";
 
@@ -108,6 +109,49 @@ test("scriptHashes() binds the scripts that a command runs, and not the data it 
   expect(await named("npm test")).toEqual(["package.json"]);
   expect(await named("cat data.csv")).toEqual([]);
   expect(await named("echo $(sh run.sh) | sh")).toEqual(["run.sh"]);
+});
+
+test.each([
+  ["cat orders | sh", "orders"],
+  ["psql < orders", "orders"],
+  ["$(cat orders)", "orders"],
+  ["BASH_ENV=orders bash -c true", "orders"],
+  ["make -forders", "orders"],
+  ["make --file=orders", "orders"],
+  ["gdb -x orders", "orders"],
+  ["awk -forders x", "orders"],
+  ["crontab orders", "orders"],
+  ["ninja -f orders", "orders"],
+  ["xargs -a orders sh -c", "orders"],
+  ["sh ord*", "orders"],
+  ["sh [o]rders", "orders"],
+  ["sh or{a,ders}", "orders"],
+  ["x=ders; sh or$x", "orders"],
+  ["sh /proc/self/cwd/orders", "orders"],
+  ["sh 'two words'", "two words"],
+  ["cd deep && sh inner", "deep/inner"],
+  ["docker build .", "Dockerfile"],
+  ["npx vite build", "vite.config.mjs"],
+  ["./gradlew build", "build.gradle"],
+  ["terraform apply", "main.tf"],
+  ["uv run x", "pyproject.toml"],
+  ["go test ./...", "go.mod"],
+  ["cat orders", undefined],
+  ["grep x orders | sort", undefined],
+  ["npm test > orders", undefined],
+])("an approval of %j is bound to %s", async (line, file) => {
+  const place = await mkdtemp(join(tmpdir(), "dejima-bound-"));
+  await mkdir(join(place, "deep"));
+  for (const name of [
+    ...["orders", "two words", "deep/inner", "Dockerfile", "vite.config.mjs", "build.gradle", "main.tf"],
+    ...["pyproject.toml", "go.mod"],
+  ])
+    await writeFile(join(place, name), "x");
+  const bound = Object.keys(await scriptHashes(canonicalCommands(line), place));
+  expect(bound.map((path) => path.slice(place.length + 1))).toEqual(
+    file === undefined ? [] : expect.arrayContaining([file]),
+  );
+  await rm(place, { recursive: true });
 });
 
 test("scriptHashes() takes a line of 50,000 words, a word too long for a path and a zero byte", async () => {
