@@ -19,7 +19,9 @@ test("log verify --all finds a changed run behind an intact newer one, and says 
   expect([newest.code, newest.stdout]).toEqual([0, expect.stringContaining("log verify --all")]);
   const all = await cli.run(["log", "verify", "--all"]);
   expect(all.code).not.toBe(0);
-  expect(all.stdout).toMatch(new RegExp(`^broken ${changed}: record \\d was changed[^]*\\n2 of 3 runs intact`));
+  expect(all.stdout).toMatch(
+    new RegExp(`^broken ${changed}: record \\d was changed[^]*\\n2 of 3 runs intact`),
+  );
   const { ok, checked, broken } = (await cli.run(["log", "verify", "--all", "--json"])).json<{
     ok: boolean;
     checked: number;
