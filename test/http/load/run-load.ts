@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { firstGap } from "../read-sse.ts";
 import { chat } from "./chat-client.ts";
 import { type LoadServer, type MemoryUse, startServer } from "./start-server.ts";
@@ -61,14 +62,20 @@ export async function runLoad({
     const use = await server.memory().catch(() => undefined);
     if (use !== undefined) memory.push(use);
   };
-  const sampling = setInterval(sample, (seconds * 1000) / SAMPLES);
+  // One after the other: a server that collects all its memory for each answer would do nothing else on a busy machine.
+  const sampleAll = async () => {
+    while (!isOver()) {
+      await sample();
+      await delay((seconds * 1000) / SAMPLES);
+    }
+  };
+  const sampling = sampleAll();
   if (restart !== undefined) {
-    await new Promise((resolve) => setTimeout(resolve, (seconds * 1000) / 2));
+    await delay((seconds * 1000) / 2);
     await server.end(restart);
     server = await startServer(workspace, { port, pauseMs });
   }
-  await Promise.all(clients);
-  clearInterval(sampling);
+  await Promise.all([...clients, sampling]);
   await sample();
   const perSecond = report.chats / ((performance.now() - started) / 1000);
   await server.end("SIGTERM");
