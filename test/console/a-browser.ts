@@ -1,7 +1,5 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   type Browser,
   type BrowserContext,
@@ -56,8 +54,7 @@ export async function aBrowser(
   executablePath: string,
   { origin }: { readonly origin?: string } = {},
 ): Promise<ABrowser> {
-  const profile = await mkdtemp(join(tmpdir(), "dejima-chromium-"));
-  const browser = await chromium.launch({ executablePath, args: [...FLAGS, `--disk-cache-dir=${profile}`] });
+  const browser = await chromium.launch({ executablePath, args: FLAGS });
   const free = new Map<string, AProfile[]>();
   return {
     async open({ theme = "light", size = "desktop", language = "en" } = {}) {
@@ -79,10 +76,7 @@ export async function aBrowser(
       };
       return { page, complaints, context, effort, [Symbol.asyncDispose]: dispose };
     },
-    async close() {
-      await browser.close();
-      await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-    },
+    close: () => browser.close(),
   };
 }
 

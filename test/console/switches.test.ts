@@ -12,7 +12,7 @@ import { aRuntime } from "../support/a-runtime.ts";
 import { aBrowser, axeProblems, keepPicture } from "./a-browser.ts";
 import { findChromium } from "./find-chromium.ts";
 
-const found = findChromium();
+const found = findChromium({ whole: true });
 const folder = join(import.meta.dirname, "../../screenshots/console");
 
 test.skipIf(found === undefined)(
