@@ -15,8 +15,9 @@ const disk = mkdtempSync(join(tmpdir(), "dj-"));
 /** Said at the very end: what was skipped, what that leaves untested, and what was red by chance. */
 const lastLines: string[] = [];
 const totals = { passed: 0, failed: 0, skipped: 0 };
-/** Test files that wait for other programs most of their time: they run beside the others, one after the other. */
+/** Test files that wait for other programs or for time to pass: they run beside the others, one after the other, the longest first. */
 const WAITING = [
+  "test/sandbox/escape/escape.test.ts",
   "test/sandbox/docker.test.ts",
   "test/sandbox/leak.test.ts",
   "test/sandbox/bubblewrap-driver.test.ts",
@@ -27,6 +28,17 @@ const WAITING = [
   "test/mcp/containment.test.ts",
   "test/trust/foreign-home.test.ts",
   "test/team/team.test.ts",
+  "test/team/answered-calls.test.ts",
+  "test/team/fairness.test.ts",
+  "test/team/denied-programs.test.ts",
+  "test/team/presence.test.ts",
+  "test/mcp/clients/screens.test.ts",
+  "test/mcp/left-open.test.ts",
+  "test/mcp/life.test.ts",
+  "test/mcp/conformance.test.ts",
+  "test/store/silent-connection.test.ts",
+  "test/sandbox/killed-starts.test.ts",
+  "test/sandbox/warm-pool.test.ts",
 ];
 
 /** Tests keep about a gigabyte of files at a time. */
