@@ -29,16 +29,11 @@ const WAITING = [
   "test/trust/foreign-home.test.ts",
   "test/team/team.test.ts",
   "test/team/answered-calls.test.ts",
-  "test/team/fairness.test.ts",
-  "test/team/denied-programs.test.ts",
   "test/team/presence.test.ts",
   "test/mcp/clients/screens.test.ts",
   "test/mcp/left-open.test.ts",
   "test/mcp/life.test.ts",
-  "test/mcp/conformance.test.ts",
   "test/store/silent-connection.test.ts",
-  "test/sandbox/killed-starts.test.ts",
-  "test/sandbox/warm-pool.test.ts",
 ];
 
 /** Tests keep about a gigabyte of files at a time. */

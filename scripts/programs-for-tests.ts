@@ -1,8 +1,10 @@
-// Bundles the programs that tests start again and again, in .vitest/programs.
+// Bundles the programs that tests start again and again, in .vitest/programs, and makes an empty PostgreSQL beside them.
+import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { aPostgres, hasPostgres } from "../test/store/a-postgres.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = join(root, ".vitest/programs");
@@ -33,3 +35,9 @@ const bundle = await rolldown({
   logLevel: "silent",
 });
 await bundle.write({ dir: target, format: "esm", chunkFileNames: "[name]-[hash].js" });
+
+if (hasPostgres) {
+  await using postgres = await aPostgres();
+  await postgres.stop();
+  execFileSync("cp", ["-a", postgres.data, join(target, "postgres")]);
+}

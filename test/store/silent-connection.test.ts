@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openPostgres, postgresError } from "../../src/store/postgres/postgres-database.ts";
 import { postgresOwner } from "../../src/store/postgres/postgres-shared.ts";
 import { aProxy } from "../team/a-proxy.ts";
@@ -49,7 +49,18 @@ test.runIf(hasPostgres)(
       tcp_keepalives_interval: "2s",
       tcp_user_timeout: "11000ms",
     });
-    await expect(database.first("SELECT pg_sleep(60)")).rejects.toThrow("Query read timeout");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    let ended = false;
+    const asked = database.first("SELECT pg_sleep(60)").finally(() => {
+      ended = true;
+    });
+    const refused = expect(asked).rejects.toThrow("Query read timeout");
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(ended).toBe(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+    vi.useRealTimers();
+    await refused;
   },
 );
 
