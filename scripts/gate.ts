@@ -43,7 +43,7 @@ console.log(ensureEngines({ docker: process.env.CI !== undefined }));
 const inMemory = hasMemoryDisk();
 console.log(`files of tests: ${inMemory ? "in memory" : "on the disk, which takes longer"}`);
 const built = build();
-// The tests wait for other programs a third of their time: whatever needs no test runs then, and gives way to them.
+// Whatever needs no test runs beside them and gives way to them, but not so far that it ends after them.
 await Promise.all([built.then(tests), stepsBeside()]);
 for (const made of [folder, disk]) rmSync(made, { recursive: true, force: true });
 for (const line of lastLines) console.log(line);
@@ -108,7 +108,7 @@ function hasMemoryDisk(): boolean {
 /** Runs one step at a lower precedence than the tests, and prints in one piece what it said. */
 async function step(name: string, command: readonly string[], variables = {}): Promise<void> {
   const started = performance.now();
-  const child = start(["nice", "-n", "10", ...command], "pipe", variables);
+  const child = start(["nice", "-n", "3", ...command], "pipe", variables);
   const said = Promise.all(
     [child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))),
   );
