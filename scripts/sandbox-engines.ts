@@ -28,9 +28,9 @@ export interface EngineOptions {
 export function ensureEngines({ docker }: EngineOptions): string {
   const wanted = docker ? { ...ENGINES, ...DOCKER } : ENGINES;
   const missing = Object.entries(wanted).filter(([program]) => findProgram(program) === undefined);
-  if (missing.length === 0) return "engines: all there";
-  const packages = [...new Set(missing.map(([, name]) => name))];
-  const names = packages.join(" ");
+  const packages = () => [...new Set([...missing.map(([, name]) => name), ...missingShell()])];
+  const names = packages().join(" ");
+  if (names === "") return "engines: all there";
   if (process.env.DEJIMA_NO_APT === "1")
     return `engines: ${names} missing, not installed: DEJIMA_NO_APT is 1`;
   if (process.getuid?.() !== 0) return `engines: ${names} missing, not installed: only root can`;
@@ -45,11 +45,15 @@ export function ensureEngines({ docker }: EngineOptions): string {
     });
   };
   apt("update");
-  const install = (...more: string[]) =>
-    apt("install", "-y", "--no-install-recommends", ...packages, ...more);
-  const { status, stderr } = install(SHELL).status === 0 ? { status: 0, stderr: "" } : install();
+  const { status, stderr } = apt("install", "-y", "--no-install-recommends", ...packages());
   if (status === 0) return `engines: installed ${names}`;
   return `engines: ${names} missing, apt-get could not install them: ${String(stderr).trim().split("\n").at(-1)}`;
+}
+
+/** The package of the shell, where it is missing and apt has it: Ubuntu has none. */
+function missingShell(): string[] {
+  const isThere = findProgram(SHELL) !== undefined;
+  return isThere || spawnSync("apt-cache", ["show", SHELL], { stdio: "ignore" }).status !== 0 ? [] : [SHELL];
 }
 
 /** The engines without which whole families of tests are skipped, as far as they are missing. */
