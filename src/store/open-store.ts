@@ -7,6 +7,7 @@ import { scheduleSchema } from "../contract/user/schedule.ts";
 import { tenantNeedsPostgres } from "../contract/user/tenant.ts";
 import { once } from "../support/once.ts";
 import type { AddJob } from "./shared-store.ts";
+import { createKeptRows } from "./sqlite/kept-rows.ts";
 import { sqliteConversations } from "./sqlite/sqlite-conversations.ts";
 import { migrate, openSqlite, sqliteError } from "./sqlite/sqlite-database.ts";
 import { type LedgerTable, sqliteLedger } from "./sqlite/sqlite-ledger.ts";
@@ -50,14 +51,15 @@ export async function openStore({ file }: { readonly file: string }): Promise<St
   const ledger = <Entry extends LedgerEntry>(table: LedgerTable<Entry>["table"], schema: z.ZodType<Entry>) =>
     clear(sqliteLedger<Entry>({ table, schema, connection: synced.get }), ["watch"]);
   const spends = clear(sqliteSpends(database));
+  const kept = createKeptRows(database);
   return {
     runs: clear(sqliteRuns(database)),
     statistics: clear(sqliteStatistics(database)),
-    documents: clear(sqliteDocuments(database)),
+    documents: clear(sqliteDocuments(database, kept)),
     conversations: clear(sqliteConversations(database)),
     steps: clear(sqliteSteps(database)),
     vectors: clear(sqliteVectors(database)),
-    memories: clear(sqliteMemories(database)),
+    memories: clear(sqliteMemories(database, kept)),
     marks: clear(sqliteMarks(database)),
     approvals: ledger("approvals", approvalSchema),
     grants: ledger("grants", grantSchema),

@@ -34,8 +34,13 @@ export interface SqliteDatabase {
   /** Returns the number of changed rows. */
   run(sql: string, ...parameters: SQLInputValue[]): number;
   transaction(work: () => void): void;
+  /** How often other connections of this process have written, to any database. */
+  writesOfOthers(): number;
   close(): void;
 }
+
+/** How often the connections of this process have written. */
+let writes = 0;
 
 /** Opens or creates the file in WAL mode, readable by its owner only. `prepare` runs before the connection is returned. */
 export async function openSqlite(
@@ -86,6 +91,7 @@ async function untilFree<Result>(attempt: () => Result): Promise<Result> {
 function wrap(file: string, connection: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, StatementSync>();
   let open = true;
+  let ownWrites = 0;
   const statement = (sql: string): StatementSync => {
     const known = statements.get(sql);
     if (known !== undefined) return known;
@@ -99,7 +105,11 @@ function wrap(file: string, connection: DatabaseSync): SqliteDatabase {
     exec: (sql) => connection.exec(sql),
     get: (sql, ...parameters) => statement(sql).get(...parameters),
     all: (sql, ...parameters) => statement(sql).all(...parameters),
-    run: (sql, ...parameters) => Number(statement(sql).run(...parameters).changes),
+    run(sql, ...parameters) {
+      writes++;
+      ownWrites++;
+      return Number(statement(sql).run(...parameters).changes);
+    },
     transaction(work) {
       connection.exec("BEGIN IMMEDIATE");
       try {
@@ -110,6 +120,7 @@ function wrap(file: string, connection: DatabaseSync): SqliteDatabase {
         throw error;
       }
     },
+    writesOfOthers: () => writes - ownWrites,
     close() {
       if (open) connection.close();
       open = false;

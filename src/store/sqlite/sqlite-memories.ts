@@ -1,9 +1,10 @@
 import { type Memory, memorySchema } from "../../contract/user/memory.ts";
 import type { MemoryRepository } from "../store.ts";
+import type { KeptRows } from "./kept-rows.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
 /** Memories in SQLite. A revision is the key of a row and is never reused, so that readers of the revisions miss none. */
-export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
+export function sqliteMemories(database: SqliteDatabase, kept: KeptRows): MemoryRepository {
   const read = (row: Row): Memory => memorySchema.parse(JSON.parse(String(row.json)));
   const put = (memory: Memory, fingerprint: string) => {
     const { user, id } = memory;
@@ -21,11 +22,13 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
       JSON.stringify(memory),
     );
   };
-  const count = (user: string) =>
+  const count = (user: string) => {
+    kept.forget(user);
     database.run(
       "INSERT INTO memory_changes VALUES (?, 1) ON CONFLICT (user) DO UPDATE SET changes = changes + 1",
       user,
     );
+  };
   return {
     async tell({ user, fingerprint }, work) {
       let changed: Memory | undefined;
@@ -61,7 +64,7 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
     },
     async list(user, { limit, type, before }) {
       const conditions = ["user = ?"];
-      const values: string[] = [user];
+      const values: string[] = [];
       if (type !== undefined) {
         conditions.push("type = ?");
         values.push(type);
@@ -73,7 +76,7 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
         values.push(user, before);
       }
       const sql = `SELECT json FROM memories WHERE ${conditions.join(" AND ")} ORDER BY createdAt DESC, sequence DESC LIMIT ?`;
-      return database.all(sql, ...values, limit).map(read);
+      return kept.all(sql, user, ...values, limit).map(read);
     },
     async changes(user) {
       return Number(database.get("SELECT changes FROM memory_changes WHERE user = ?", user)?.changes ?? 0);

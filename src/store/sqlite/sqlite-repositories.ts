@@ -2,26 +2,14 @@ import { markSchema } from "../../contract/mark.ts";
 import type { Step } from "../../contract/user/conversation.ts";
 import type { DocumentRepository, MarkRepository, StepRepository, VectorRepository } from "../store.ts";
 import { documentText, stepExists } from "../store-errors.ts";
+import type { KeptRows } from "./kept-rows.ts";
 import { packText, unpackText } from "./packed-text.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
-/** Documents in SQLite. Short lists are kept until this or another connection changes something: each model call reads budgets. */
-export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
-  const kept = new Map<string, readonly Row[]>();
-  let version: unknown;
-  const listAll = (collection: string) => {
-    // Changes with every commit of another connection, also of another process.
-    const current = database.get("PRAGMA data_version")?.data_version;
-    if (current !== version) kept.clear();
-    version = current;
-    const known = kept.get(collection);
-    if (known !== undefined) return known;
-    const rows = database.all("SELECT key, json FROM documents WHERE shelf = ? ORDER BY key", collection);
-    if (rows.length <= MOST_KEPT_ROWS && kept.size < MOST_KEPT_LISTS) kept.set(collection, rows);
-    return rows;
-  };
+/** Documents in SQLite. */
+export function sqliteDocuments(database: SqliteDatabase, kept: KeptRows): DocumentRepository {
   const change = (sql: string, collection: string, ...parameters: string[]) => {
-    kept.delete(collection);
+    kept.forget(collection);
     return database.run(sql, collection, ...parameters);
   };
   return {
@@ -32,7 +20,7 @@ export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
       change(sql, collection, key, text);
     },
     async get(collection, key) {
-      const row = database.get("SELECT json FROM documents WHERE shelf = ? AND key = ?", collection, key);
+      const [row] = kept.all("SELECT json FROM documents WHERE shelf = ? AND key = ?", collection, key);
       return row && JSON.parse(String(row.json));
     },
     async delete(collection, key) {
@@ -41,7 +29,8 @@ export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
     async list(collection, { prefix = "", limit = -1 } = {}) {
       const parsed = (rows: readonly Row[]) =>
         rows.map((row) => ({ key: String(row.key), value: JSON.parse(String(row.json)) }));
-      if (prefix === "" && limit === -1) return parsed(listAll(collection));
+      if (prefix === "" && limit === -1)
+        return parsed(kept.all("SELECT key, json FROM documents WHERE shelf = ? ORDER BY key", collection));
       // The first comparison lets the index skip the keys before the prefix. The second compares the exact bytes.
       const sql = `SELECT key, json FROM documents WHERE shelf = ? AND key >= ?
         AND substr(CAST(key AS BLOB), 1, ?) = CAST(? AS BLOB) ORDER BY key LIMIT ?`;
@@ -49,9 +38,6 @@ export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
     },
   };
 }
-
-const MOST_KEPT_ROWS = 20;
-const MOST_KEPT_LISTS = 20;
 
 /** Steps in SQLite. Steps that were stored together share a row: a run stores many, and a row costs more than its content. */
 export function sqliteSteps(database: SqliteDatabase): StepRepository {
