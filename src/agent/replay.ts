@@ -133,6 +133,16 @@ export async function replay(
   }
 }
 
+/** What a replay reads of the steps. The rest stands in the log. */
+const REPLAYED = ["history", "memories", "boundary", "uses", "found", "withheld", "activeSkills"] as const;
+
+/** The part of a step that a replay of its run needs, if no other process has worked on the run. */
+export function replayedPart(step: Step): Step {
+  const { set = {} } = step.patch as Patch; // written by the agent
+  const kept = REPLAYED.filter((name) => set[name] !== undefined).map((name) => [name, set[name]]);
+  return { ...step, patch: kept.length === 0 ? {} : { set: Object.fromEntries(kept) } };
+}
+
 /** The replies that the run used. Rounds that were lost with a process were requested again. */
 function usedReplies({ events, steps }: Recording): EventOf<"model-end">[] {
   const recorded = events

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { DejimaError } from "../contract/error.ts";
 import type { RunStatus } from "../contract/run.ts";
-import type { Turn } from "../contract/user/conversation.ts";
+import type { Step, Turn } from "../contract/user/conversation.ts";
 import { localDay } from "../contract/words/local-time.ts";
 import { errorText, message } from "../contract/words/messages.ts";
 import { modelProblemOf } from "../model/language/model-problem.ts";
-import type { StepRepository, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { isStoreAway } from "../store/store-errors.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
@@ -20,7 +20,9 @@ import { withDescriptions } from "./context/described-tools.ts";
 import { spokenLanguage } from "./context/spoken-language.ts";
 import { summariseTurns } from "./context/summaries.ts";
 import { usesModelJudgement } from "./model-request.ts";
-import { replaySteps } from "./workflow/drive.ts";
+
+import { replayedPart } from "./replay.ts";
+import { replaySteps, type StepStore } from "./workflow/drive.ts";
 import { type AgentState, initialState } from "./workflow/state.ts";
 
 /** A turn to run. */
@@ -56,8 +58,13 @@ async function runTurn(
   // A first turn has no history to read.
   const earlier = begins === true ? undefined : turn.conversationId;
   const language = await spokenLanguage(turn.message, earlier, async () => conversations);
-  const stored: StepRepository = {
-    append: (batch, how) => steps.append(batch, { ...how, lease: run.lease }),
+  // They are stored with the end of the turn, which holds what they add to the state.
+  let last: readonly Step[] = [];
+  const stored: StepStore = {
+    async append(batch, how) {
+      if (how?.last !== true) return steps.append(batch, { lease: run.lease });
+      last = isNew ? batch.map(replayedPart) : batch;
+    },
     list: async (id) => (isNew ? [] : steps.list(id)),
   };
   const { conversationId } = turn;
@@ -141,7 +148,9 @@ async function runTurn(
   }
   if (run.left) return;
   const context = turnContext(state, { sources: run.sources, said: run.flow.said, seen: run.flow.seen });
-  await conversations.putTurn({ ...turn, status, answer: state.answer, context }, run.lease);
+  const ended = { ...turn, status, answer: state.answer, context };
+  if (last.length === 0) await conversations.putTurn(ended, run.lease);
+  else await steps.append(last, { lease: run.lease, turn: ended });
   // Only the user's own words teach: not those of schedules, of programs, or of a run that content from outside has entered.
   const isOwn = door !== "child" && run.foreign !== true && turn.scheduled === undefined;
   if (status === "done" && isOwn && run.sources.length === 0) await parts.learning?.learn(user, state);
@@ -252,6 +261,10 @@ function redactedStore(
       put: (conversation) => conversations.put(clean(conversation)),
       putTurn: (turn, lease) => conversations.putTurn(clean(turn), lease),
     },
-    steps: { ...steps, append: (batch, how) => steps.append(batch, { ...how, clean: redact }) },
+    steps: {
+      ...steps,
+      append: (batch, { turn, ...how } = {}) =>
+        steps.append(batch, { ...how, turn: turn && clean(turn), clean: redact }),
+    },
   };
 }

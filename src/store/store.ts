@@ -143,6 +143,8 @@ interface AppendOptions {
   /** Redacts JSON text. `data` is what the text was made from. */
   readonly clean?: (json: string, data: unknown) => string;
   readonly lease?: RunLease | undefined;
+  /** The turn that ends with these steps. It is stored together with them. */
+  readonly turn?: Turn | undefined;
 }
 
 /** The completed steps of a run's workflow, so that another process can continue it. */

@@ -67,11 +67,11 @@ async function live(
     ...store,
     steps: {
       list: steps.list,
-      async append(batch: Parameters<typeof steps.append>[0]) {
+      async append(...[batch, how]: Parameters<typeof steps.append>) {
         for (const { node } of batch)
           if (crashBefore !== undefined && node === crashBefore.node && ++seen === crashBefore.time)
             throw new Crash();
-        return steps.append(batch);
+        return steps.append(batch, how);
       },
     },
   };

@@ -172,6 +172,14 @@ test("replay() works a recorded run out again offline, and names the first diffe
   const again = agent.runtime.agent;
   expect(await again.replay(runId)).toMatchObject({ same: true, answer: "Done.", steps: 8 });
   expect(agent.model.requests).toHaveLength(2);
+  // What the log and the turn hold is not stored a second time.
+  const stored = (await agent.runtime.store.steps.list(runId)).slice(-4);
+  expect(stored.map(({ node, patch }) => [node, patch])).toEqual([
+    ["tool_call", {}],
+    ["generate", {}],
+    ["validate", {}],
+    ["enforce", {}],
+  ]);
   const [[kept = ""] = []] = [...(await agent.homeFiles())].filter(([, text]) => text.startsWith('{"said":'));
   const file = join(agent.home, kept);
   const whole = await readFile(file, "utf8");
@@ -186,6 +194,15 @@ test("replay() works a recorded run out again offline, and names the first diffe
     same: false,
     divergence: "request 1 to the model differs: the system prompt",
   });
+});
+
+test("replay() needs no more of a run that only read than was stored with its end", async () => {
+  const turn = (id: string) => [{ calls: [{ tool: "current_time", input: {}, id }] }, { text: "Noon." }];
+  await using agent = await anAgent([...turn("one"), ...turn("two")], {});
+  const conversation = "c-clock";
+  await agent.tell("what time is it?", { conversation });
+  const { runId } = await agent.tell("and now?", { conversation });
+  expect(await agent.runtime.agent.replay(runId)).toMatchObject({ same: true, answer: "Noon.", steps: 8 });
 });
 
 test("secrets that a person types are used, and left out of everything that is kept", async () => {

@@ -89,6 +89,19 @@ export function conversationConformance(store: () => Store): void {
       expect(await steps.list("r")).toEqual([step(0, "route"), step(1, "generate")]);
       expect(await steps.list("none")).toEqual([]);
     });
+
+    test("append() stores the turn that ends with the steps together with them, or neither", async () => {
+      const { conversations, steps } = store();
+      const step = { runId: "1", number: 0, node: "enforce", patch: {}, at: 5 };
+      const turn = { ...aTurn("1", "a"), status: "done" as const, answer: "yes" };
+      await conversations.putTurn(aTurn("1", "a"));
+      await steps.append([step], { turn });
+      expect(await conversations.turn("1")).toMatchObject({ status: "done", answer: "yes" });
+      const again = steps.append([step], { turn: { ...turn, answer: "no" } });
+      await expect(again).rejects.toMatchObject({ code: "conflict" });
+      expect((await conversations.turn("1"))?.answer).toBe("yes");
+      expect(await steps.list("1")).toEqual([step]);
+    });
   });
 }
 

@@ -234,7 +234,7 @@ test.runIf(hasPostgres)("a run that cannot be opened because the store is away i
 
 const away = () => storeAway("Cannot use PostgreSQL: it is starting", "here", new Error("57P03"));
 
-test.runIf(hasPostgres).each(["steps.append", "conversations.putTurn", "conversations.turns"] as const)(
+test.runIf(hasPostgres).each(["steps.append", "conversations.turns"] as const)(
   "a turn whose %s fails because the store is away is left as it is, and another process ends it",
   async (part) => {
     const replies = () =>
@@ -256,7 +256,6 @@ test.runIf(hasPostgres).each(["steps.append", "conversations.putTurn", "conversa
         steps: { ...steps, append: rejectAfter(2)("steps.append", steps.append) },
         conversations: {
           ...conversations,
-          putTurn: rejectAfter(2)("conversations.putTurn", conversations.putTurn),
           turns: rejectAfter(0)("conversations.turns", conversations.turns),
         },
       };

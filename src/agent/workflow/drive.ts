@@ -23,8 +23,14 @@ export const NODES: Readonly<Record<NodeName, AgentNode>> = {
   enforce,
 };
 
+/** Stores the steps of a run. */
+export interface StepStore extends Pick<StepRepository, "list"> {
+  /** `last`: the workflow has ended with these steps. */
+  append(steps: readonly Step[], how?: { readonly last: boolean }): Promise<void>;
+}
+
 /** Runs the workflow from a state to its end. */
-export type Driver = (start: AgentState, world: AgentWorld, steps: StepRepository) => Promise<AgentState>;
+export type Driver = (start: AgentState, world: AgentWorld, steps: StepStore) => Promise<AgentState>;
 
 const MAX_UNSTORED_MS = 100;
 
@@ -44,7 +50,9 @@ export const drive: Driver = async (start, world, steps) => {
     const batch = unstored;
     unstored = [];
     storedAt = performance.now();
-    if (batch.length > 0) await steps.append(batch);
+    if (batch.length === 0) return;
+    if (node === "end") await steps.append(batch.map(withoutPrompt), { last: true });
+    else await steps.append(batch);
   };
   let storing: Promise<void> | undefined;
   const context: AgentWorld = {
@@ -76,7 +84,6 @@ export const drive: Driver = async (start, world, steps) => {
       number++;
     }
   } finally {
-    if (node === "end") unstored = unstored.map(withoutPrompt);
     await store();
   }
   return state;
@@ -99,7 +106,7 @@ function mayChange({ pendingCalls }: AgentState, { catalogue }: AgentWorld): boo
 /** The state after the stored steps, and the next node. */
 export async function replaySteps(
   start: AgentState,
-  steps: StepRepository,
+  steps: Pick<StepRepository, "list">,
 ): Promise<{ state: AgentState; node: NodeName | "end"; number: number }> {
   let state = start;
   let node: NodeName | "end" = "context_build";

@@ -50,7 +50,7 @@ export function memoryConversations(assertOpen: () => void): Pick<Store, "conver
       },
     },
     steps: {
-      async append(further, { clean = (json: string) => json } = {}) {
+      async append(further, { clean = (json: string) => json, turn } = {}) {
         assertOpen();
         const taken = further.find(({ runId, number }) => steps.get(runId)?.has(number));
         if (taken !== undefined) throw stepExists(taken.runId, taken.number);
@@ -58,6 +58,7 @@ export function memoryConversations(assertOpen: () => void): Pick<Store, "conver
           const ofRun = steps.get(step.runId) ?? new Map<number, Step>();
           steps.set(step.runId, ofRun.set(step.number, JSON.parse(clean(JSON.stringify(step), step))));
         }
+        if (turn !== undefined) turns.set(turn.runId, structuredClone(turn));
       },
       async list(runId) {
         assertOpen();

@@ -2,7 +2,8 @@ import { markSchema } from "../../contract/mark.ts";
 import type { Step } from "../../contract/user/conversation.ts";
 import type { DocumentRepository, MarkRepository, StepRepository, VectorRepository } from "../store.ts";
 import { documentText, stepExists } from "../store-errors.ts";
-import { isDuplicateKey, lockFor, type PostgresDatabase, type Row } from "./postgres-database.ts";
+import { isDuplicateKey, lockFor, type PostgresDatabase, type Queries, type Row } from "./postgres-database.ts";
+import { putTurn } from "./postgres-conversations.ts";
 import { leaseLost } from "./postgres-leases.ts";
 
 /**
@@ -44,9 +45,9 @@ export function postgresDocuments(database: PostgresDatabase): DocumentRepositor
 /** Steps of runs in PostgreSQL. The primary key stops a second process that adds a step with the same number. */
 export function postgresSteps(database: PostgresDatabase): StepRepository {
   return {
-    async append(steps, { clean = (json: string) => json, lease } = {}) {
-      try {
-        const added = await database.run(
+    async append(steps, { clean = (json: string) => json, lease, turn } = {}) {
+      const add = async (queries: Queries) => {
+        const added = await queries.run(
           `WITH held AS MATERIALIZED (SELECT 1 FROM run_leases WHERE run_id = $4 AND token = $5 FOR SHARE)
             INSERT INTO steps SELECT * FROM unnest($1::text[], $2::int[], $3::text[])
             WHERE $4::text IS NULL OR EXISTS (SELECT 1 FROM held)`,
@@ -57,6 +58,13 @@ export function postgresSteps(database: PostgresDatabase): StepRepository {
           lease?.token ?? null,
         );
         if (lease !== undefined && added < steps.length) throw leaseLost(lease.runId);
+      };
+      try {
+        if (turn === undefined) return await add(database);
+        await database.transaction(async (queries) => {
+          await add(queries);
+          await putTurn(queries, turn);
+        });
       } catch (error) {
         const [first] = steps;
         throw isDuplicateKey(error) && first !== undefined ? stepExists(first.runId, first.number) : error;

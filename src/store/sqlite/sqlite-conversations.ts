@@ -1,4 +1,4 @@
-import { conversationSchema, turnSchema } from "../../contract/user/conversation.ts";
+import { conversationSchema, type Turn, turnSchema } from "../../contract/user/conversation.ts";
 import type { ConversationRepository } from "../store.ts";
 import { likeOf, type Row, type SqliteDatabase } from "./sqlite-database.ts";
 
@@ -45,15 +45,7 @@ export function sqliteConversations(database: SqliteDatabase): ConversationRepos
       });
       return removed > 0;
     },
-    async putTurn(value) {
-      database.run(
-        `INSERT INTO turns (runId, conversationId, json) VALUES (?, ?, ?)
-          ON CONFLICT (runId) DO UPDATE SET json = excluded.json`,
-        value.runId,
-        value.conversationId,
-        JSON.stringify(value),
-      );
-    },
+    putTurn: async (value) => putTurn(database, value),
     async turn(runId) {
       const row = database.get("SELECT json FROM turns WHERE runId = ?", runId);
       return row && turn(row);
@@ -69,4 +61,15 @@ export function sqliteConversations(database: SqliteDatabase): ConversationRepos
         .reverse();
     },
   };
+}
+
+/** Adds or replaces a turn. */
+export function putTurn(database: SqliteDatabase, value: Turn): void {
+  database.run(
+    `INSERT INTO turns (runId, conversationId, json) VALUES (?, ?, ?)
+      ON CONFLICT (runId) DO UPDATE SET json = excluded.json`,
+    value.runId,
+    value.conversationId,
+    JSON.stringify(value),
+  );
 }

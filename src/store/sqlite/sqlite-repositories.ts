@@ -4,6 +4,7 @@ import type { DocumentRepository, MarkRepository, StepRepository, VectorReposito
 import { documentText, stepExists } from "../store-errors.ts";
 import type { KeptRows } from "./kept-rows.ts";
 import { packText, unpackText } from "./packed-text.ts";
+import { putTurn } from "./sqlite-conversations.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
 /** Documents in SQLite. */
@@ -56,12 +57,13 @@ export function sqliteSteps(database: SqliteDatabase): StepRepository {
     if (added === 0) throw stepExists(runId, first);
   };
   return {
-    async append(steps, { clean = (json: string) => json } = {}) {
+    async append(steps, { clean = (json: string) => json, turn } = {}) {
       const byRun = [...Map.groupBy(steps, ({ runId }) => runId)];
       const addAll = () => {
         for (const [runId, own] of byRun) add(runId, own, clean);
+        if (turn !== undefined) putTurn(database, turn);
       };
-      if (byRun.length > 1) database.transaction(addAll);
+      if (byRun.length > 1 || turn !== undefined) database.transaction(addAll);
       else addAll();
     },
     async list(runId) {
