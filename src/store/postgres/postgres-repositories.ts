@@ -2,8 +2,14 @@ import { markSchema } from "../../contract/mark.ts";
 import type { Step } from "../../contract/user/conversation.ts";
 import type { DocumentRepository, MarkRepository, StepRepository, VectorRepository } from "../store.ts";
 import { documentText, stepExists } from "../store-errors.ts";
-import { isDuplicateKey, lockFor, type PostgresDatabase, type Queries, type Row } from "./postgres-database.ts";
 import { putTurn } from "./postgres-conversations.ts";
+import {
+  isDuplicateKey,
+  lockFor,
+  type PostgresDatabase,
+  type Queries,
+  type Row,
+} from "./postgres-database.ts";
 import { leaseLost } from "./postgres-leases.ts";
 
 /**

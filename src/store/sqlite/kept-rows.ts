@@ -13,8 +13,8 @@ const MOST_READS = 200;
 const MOST_CHARACTERS = 10_000;
 
 /**
- * Keeps rows of short reads. Whether another connection has changed the database is asked once in a turn of the event loop: what
- * another process has done reaches this one only with an event of a later turn. Other connections of this process count at once.
+ * Keeps rows of short reads. Whether another process has changed the database is asked once in a turn of the event loop, so that
+ * its changes hold from the next turn on. Changes by another connection of this process hold at once.
  */
 export function createKeptRows(database: SqliteDatabase): KeptRows {
   const groups = new Map<string, Map<string, readonly Row[]>>();
