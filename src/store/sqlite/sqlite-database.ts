@@ -39,8 +39,8 @@ export interface SqliteDatabase {
   close(): void;
 }
 
-/** How often the connections of this process have written. */
-let writes = 0;
+/** How often the connections of this process have written: the only state that stores share, since two may have one file open. */
+const ALL_CONNECTIONS = { writes: 0 };
 
 /** Opens or creates the file in WAL mode, readable by its owner only. `prepare` runs before the connection is returned. */
 export async function openSqlite(
@@ -106,7 +106,7 @@ function wrap(file: string, connection: DatabaseSync): SqliteDatabase {
     get: (sql, ...parameters) => statement(sql).get(...parameters),
     all: (sql, ...parameters) => statement(sql).all(...parameters),
     run(sql, ...parameters) {
-      writes++;
+      ALL_CONNECTIONS.writes++;
       ownWrites++;
       return Number(statement(sql).run(...parameters).changes);
     },
@@ -120,7 +120,7 @@ function wrap(file: string, connection: DatabaseSync): SqliteDatabase {
         throw error;
       }
     },
-    writesOfOthers: () => writes - ownWrites,
+    writesOfOthers: () => ALL_CONNECTIONS.writes - ownWrites,
     close() {
       if (open) connection.close();
       open = false;
