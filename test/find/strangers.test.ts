@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTrials, shown, type Trials } from "./a-trial.ts";
 import { CALLERS } from "./caller-packages.ts";
 import { DISGUISES } from "./disguise-packages.ts";
+import { INSIDERS } from "./insider-packages.ts";
 import { LATECOMERS } from "./latecomer-packages.ts";
 import { NEWCOMERS } from "./newcomer-packages.ts";
 import { PATIENT } from "./patient-packages.ts";
@@ -49,6 +50,7 @@ test.each([
   ["that waits, hides behind others, or uses what honest ones may do", LATECOMERS],
   ["that looks like an honest client and waits for what no trial brings", PATIENT],
   ["of further kinds: tasks of editors, sockets, parameters that collect, files that are locked", CALLERS],
+  ["that looks like an honest one that raises alarms: search, libraries, compiled programs, many tools", INSIDERS],
 ])(
   "each server %s is disclosed before anybody is asked",
   async (_, packages) => {
