@@ -8,6 +8,7 @@ import type { TrialOptions, TrialResult } from "../sources/mcp/trial/try-server.
 import { defined } from "../support/defined.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import type { Candidate } from "./candidate.ts";
+import { canReach } from "./judge/about-unobserved.ts";
 import { type PackageFacts, packageFacts } from "./judge/package-facts.ts";
 import { type ProvenSubject, verifyProvenance } from "./judge/provenance/verify-provenance.ts";
 import { verifyRegistrySignature } from "./judge/provenance/verify-registry-signature.ts";
@@ -26,7 +27,15 @@ export interface TrialWorld {
   tryServer(
     options: Pick<
       TrialOptions,
-      "place" | "variables" | "optional" | "purpose" | "owner" | "shownArguments" | "known" | "signal"
+      | "place"
+      | "variables"
+      | "optional"
+      | "purpose"
+      | "owner"
+      | "shownArguments"
+      | "known"
+      | "canReach"
+      | "signal"
     >,
   ): Promise<TrialResult>;
   /** The package registry's entry of a package. `undefined` if the registry does not answer. */
@@ -82,6 +91,7 @@ export async function tryCandidate(
     ...triedVariables(candidate, content),
     purpose: content?.purpose ?? purposeOf(candidate),
     known: world.knownTools(server),
+    canReach: content === undefined || canReach(content.powers),
     shownArguments: candidate.package.args.length > 0 ? [] : (content?.shownArguments ?? []),
     ...defined({ signal, owner: /^@([\w.-]+)\//.exec(identifier)?.[1] }),
   });

@@ -13,6 +13,7 @@ import {
   namesGain,
   reportsFailure,
   saysWhatToolDoes,
+  speaksOfOwnDeed,
   turnsPages,
   warnsOfItself,
 } from "./intent/orders-against-reader.ts";
@@ -53,7 +54,11 @@ export function scanDescription(
   file = "description",
   siblings: ReadonlySet<string> = new Set(),
 ): Finding[] {
-  return findIn(text, siblings, true).map((found) => ({ severity: "warning", ...found, file }));
+  return findIn(text, siblings, { file, isDescription: true }).map((found) => ({
+    severity: "warning",
+    ...found,
+    file,
+  }));
 }
 
 /**
@@ -65,7 +70,11 @@ export function scanMessage(
   file: string,
   siblings: ReadonlySet<string> = new Set(),
 ): Finding[] {
-  return findIn(text, siblings, false).map((found) => ({ severity: "warning", ...found, file }));
+  return findIn(text, siblings, { file, isDescription: false }).map((found) => ({
+    severity: "warning",
+    ...found,
+    file,
+  }));
 }
 
 /** Whether a finding shows harm. Others only show that the text tells its reader what to do. */
@@ -74,11 +83,19 @@ export const showsHarm = ({ signal, severity }: Finding): boolean =>
 
 type Found = Omit<Finding, "file" | "severity"> & { readonly severity?: "notice" };
 
-function findIn(text: string, siblings: ReadonlySet<string>, isDescription: boolean): Found[] {
+/** What a text is: `file` names the tool of a description. */
+interface TextKind {
+  readonly file: string;
+  readonly isDescription: boolean;
+}
+
+function findIn(text: string, siblings: ReadonlySet<string>, kind: TextKind): Found[] {
   const given = text.slice(0, MAX_TEXT);
   const read = foldForMatching(given);
-  const encoded = encodedTexts(read).flatMap((each) => findingsOf(each, new Set(), true));
-  const found = [...findingsOf(read, siblings, isDescription), ...encoded];
+  const encoded = encodedTexts(read).flatMap((each) =>
+    findingsOf(each, new Set(), { ...kind, isDescription: true }),
+  );
+  const found = [...findingsOf(read, siblings, kind), ...encoded];
   const hidden = hiddenRuns(withoutByteOrderMark(given))
     .map((run) => run.text)
     .join("");
@@ -91,7 +108,7 @@ function findIn(text: string, siblings: ReadonlySet<string>, isDescription: bool
   return [{ signal: "hidden-characters", message, excerpt: codes.join(" "), line: 1 }, ...found];
 }
 
-function findingsOf(read: string, siblings: ReadonlySet<string>, isDescription: boolean): Found[] {
+function findingsOf(read: string, siblings: ReadonlySet<string>, { file, isDescription }: TextKind): Found[] {
   const found = DESCRIPTION_SIGNALS.flatMap(({ name, message, pattern }) => {
     const isHarmless = ({ 0: said, index }: RegExpExecArray) =>
       ((name === SHADOWING || name === STEERING) && namesOnly(said, siblings)) ||
@@ -106,7 +123,13 @@ function findingsOf(read: string, siblings: ReadonlySet<string>, isDescription: 
         scoreOf(each, "tool") > (isDescription ? 0 : MESSAGE) &&
         !warnsOfItself(each) &&
         !(!isDescription && reportsFailure(each)) &&
-        !(isDescription && (turnsPages(each) || saysWhatToolDoes(each, read) || isAside(each, read))),
+        !(
+          isDescription &&
+          (turnsPages(each) ||
+            saysWhatToolDoes(each, read) ||
+            speaksOfOwnDeed(each, file) ||
+            isAside(each, read))
+        ),
     )
     .map((order) => judgeOrder(order, read, { siblings, isDescription }));
   const harmful = orders.find(({ severity, signal }) => severity === undefined && signal !== DIRECTIONS);

@@ -50,7 +50,10 @@ test.each([
   ["that waits, hides behind others, or uses what honest ones may do", LATECOMERS],
   ["that looks like an honest client and waits for what no trial brings", PATIENT],
   ["of further kinds: tasks of editors, sockets, parameters that collect, files that are locked", CALLERS],
-  ["that looks like an honest one that raises alarms: search, libraries, compiled programs, many tools", INSIDERS],
+  [
+    "that looks like an honest one that raises alarms: search, libraries, compiled programs, many tools",
+    INSIDERS,
+  ],
 ])(
   "each server %s is disclosed before anybody is asked",
   async (_, packages) => {

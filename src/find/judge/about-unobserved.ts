@@ -12,6 +12,8 @@ interface Compared {
   readonly programs: readonly string[];
   /** Whether it needs a key. A client may reject a made-up key before it sends a request. */
   readonly wantsKey: boolean;
+  /** Whether its code names this machine as a host. */
+  readonly namesOwnMachine: boolean;
   /** Hosts that are named anywhere in its code. */
   readonly codeHosts: readonly string[];
   /** Whether all its tools declare that they only read. */
@@ -101,6 +103,13 @@ function installsOthers({ excerpt }: Power, { text }: Purpose): boolean {
   return name !== undefined && !text.includes(name.toLowerCase());
 }
 
+/** Whether code can send something, or do so unseen. */
+export const canReach = (powers: readonly Power[]): boolean =>
+  powers.some(
+    ({ kind, isPlain }) =>
+      /^(?:network|code|native|hidden|hook)$/.test(kind) || (kind === "program" && !isPlain),
+  );
+
 const EVERYBODYS =
   /^(?:github|githubusercontent|gitlab|bitbucket|npmjs|google|googleapis|amazonaws|azure|cloudflare|docker|w3|schema|shields)$/;
 
@@ -112,7 +121,10 @@ const READER_NAMES_HOST =
  * Whether requests that no trial saw go where its texts say: the hosts beside them are spoken of, and its code names a host of its
  * service, or none at all because its reader names one. A link in the code is not a request.
  */
-function isClientOf(quiet: readonly Power[], { codeHosts, purpose, wantsKey }: Compared): boolean {
+function isClientOf(
+  quiet: readonly Power[],
+  { codeHosts, namesOwnMachine, purpose, wantsKey }: Compared,
+): boolean {
   const isSpokenOf = (host: string) => purpose.text.includes(ownerOf(host));
   const isService = (host: string) => {
     const [brand = host] = ownerOf(host).split(".");
@@ -130,7 +142,9 @@ function isClientOf(quiet: readonly Power[], { codeHosts, purpose, wantsKey }: C
   return (
     codeHosts.some(isService) ||
     (wantsKey && codeHosts.length > 0 && others.every(isSpokenOf)) ||
-    (others.length === 0 && quiet.every(({ isPlain }) => isPlain) && READER_NAMES_HOST.test(purpose.text))
+    (others.length === 0 &&
+      quiet.every(({ isPlain }) => isPlain) &&
+      (namesOwnMachine || READER_NAMES_HOST.test(purpose.text)))
   );
 }
 

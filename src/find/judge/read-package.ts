@@ -6,13 +6,14 @@ import type { ScannedText } from "../../scan/finding.ts";
 import { BUNDLE_BYTES, type Power, powersOf } from "../../scan/program/powers.ts";
 import type { Purpose } from "../../scan/program/purpose.ts";
 import { scanTexts } from "../../scan/scan-text.ts";
-import { isForPurpose } from "../../sources/mcp/trial/key-places.ts";
 import type { Finding } from "../../support/finding.ts";
 import { parseJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { isOwnVariable } from "../own-variables.ts";
+import { isCompiled } from "./about-compiled.ts";
 import { developmentFiles } from "./development-files.ts";
 import { isPlainScript } from "./install-scripts.ts";
+import { type KeyPlaces, keyPlacesIn } from "./key-places-in.ts";
 import { accountsIn, mailAddressesIn, withoutComments } from "./receivers-in.ts";
 import { scanApart } from "./scan-apart.ts";
 import { shownArgumentsIn } from "./shown-arguments.ts";
@@ -29,7 +30,7 @@ const manifestSchema = z.looseObject({
 });
 
 /** The content of a fetched package. */
-export interface PackageContent {
+export interface PackageContent extends KeyPlaces {
   readonly license: string;
   /** The entry of the MCP registry that the package claims to belong to. */
   readonly mcpName?: string;
@@ -43,21 +44,23 @@ export interface PackageContent {
   readonly bytes: number;
   /** Hosts named in its code. */
   readonly hosts: readonly string[];
+  /** Whether its code names this machine as a host. */
+  readonly namesOwnMachine: boolean;
   /** Mail addresses named in its code and in its manifest. */
   readonly addresses: readonly string[];
   /** Whether it could send something to a mail address. */
   readonly sendsMail: boolean;
   /** Variables with keys of well-known services that its code reads and that its texts do not explain. */
   readonly keysRead: readonly string[];
-  /** Locations of keys that its code names and that its texts do not explain. */
-  readonly keyPlaces: readonly string[];
   /** Accounts to which money could go, regardless of the package's purpose. */
   readonly accounts: readonly string[];
   /** Whether building it would run its own commands without a script in its manifest. */
   readonly buildsNatively: boolean;
   /** Capabilities in its code, whether or not the code uses them. */
   readonly powers: readonly Power[];
-  /** Files that are not readable text. */
+  /** Compiled programs and libraries. */
+  readonly compiled: readonly string[];
+  /** Other files that are not readable text. */
   readonly opaque: readonly string[];
   /** Texts that hold a compiled program in base 64. */
   readonly hiddenPrograms: readonly string[];
@@ -81,13 +84,9 @@ const PROGRAM_IN_BASE64 =
 const GYP_COMMAND = /<!@?\(([^\n]{1,300})/g;
 const CODE = /\.(?:[cm]?[jt]sx?|py|pyw|sh|bash|zsh|json)$|^[^.]+$/i;
 const PROSE = /\.(?:md|mdx|txt|rst)$/i;
-const BINARY = /\.(?:node|so|dll|dylib|exe|wasm|bin)$/i;
-/** Files that contain only keys. Honest code does not name them by chance. */
-const KEY_FILE =
-  /\.ssh\/(?:id_\w+)?|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\.npmrc\b|\.netrc\b|\.git-credentials|\.kube\/config|\.docker\/config\.json|\.config\/gh\/hosts|application_default_credentials|Login Data\b|\.gnupg\b|\/proc\/(?:self|\d+)\/environ|\.(?:bash|zsh)_history/g;
-/** A file of settings that is encoded as it is read. A program that uses the settings parses them. */
-const ENCODED_SETTINGS =
-  /\breadFileSync\(\s{0,9}["'`][^"'`\n]{0,60}\.env["'`][^)\n]{0,20}\)\s{0,9}\)?\s{0,9}\.toString\(\s{0,9}["'`](?:base64(?:url)?|hex)/g;
+const BINARY = /\.(?:wasm|bin)$/i;
+/** An address on this machine. */
+const OWN_MACHINE = /\bhttps?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/;
 const MOST_FILES = 2_000;
 const MOST_BYTES = 2 * 1024 * 1024;
 /** The most code of one package to scan. */
@@ -116,6 +115,7 @@ export async function readPackage(
 ): Promise<PackageContent> {
   const texts: ScannedText[] = [];
   const files: Record<string, string> = {};
+  const compiled: string[] = [];
   const opaque: string[] = [];
   const hiddenPrograms: string[] = [];
   let buildCommands: string[] = [];
@@ -125,7 +125,9 @@ export async function readPackage(
     const { size } = (await stat(path).catch(() => undefined)) ?? { size: undefined };
     if (size === undefined) continue;
     bytes += size;
-    if (BINARY.test(file) || size > MOST_BYTES) opaque.push(file);
+    const isText = CODE.test(file) && /\.\w+$/.test(file);
+    if (!isText && !PROSE.test(file) && (await isCompiled(path))) compiled.push(file);
+    else if (BINARY.test(file) || size > MOST_BYTES) opaque.push(file);
     if (size > MOST_BYTES) continue;
     const content = await readFile(path);
     files[file] = sha256(content);
@@ -175,21 +177,18 @@ export async function readPackage(
       .map(([shown]) => shown),
     dependencies: Object.keys(manifest.dependencies ?? {}),
     oddDependencies: Object.entries({ ...manifest.optionalDependencies, ...manifest.dependencies })
-      .filter(([, wanted]) => ODD_VERSION.test(String(wanted)))
+      .filter(([name, wanted]) => ODD_VERSION.test(String(wanted)) || standsInFor(name, String(wanted)))
       .map(([name, wanted]) => `${name} (${String(wanted).slice(0, 100)})`),
     bytes,
     hosts: hostsIn(code),
+    namesOwnMachine: OWN_MACHINE.test(code),
     ...mailAddressesIn(programs, { said, manifest: parseJson(raw) }),
     keysRead: keysReadIn(programs, text),
-    keyPlaces: [
-      ...new Set([KEY_FILE, ENCODED_SETTINGS].flatMap((shape) => withoutComments(code).match(shape) ?? [])),
-    ]
-      .filter((place) => !isForPurpose(place, { ...purpose, stated: text }))
-      .slice(0, 20),
+    ...keyPlacesIn(programs, { powers: powers.found, purpose }),
     accounts: accountsIn(withoutComments(code), { isOnChains: ON_CHAINS.test(said) }),
     buildsNatively: "binding.gyp" in files,
     powers: powers.found,
-    ...{ opaque, hiddenPrograms, buildCommands },
+    ...{ compiled, opaque, hiddenPrograms, buildCommands },
     findings: [...unread, ...found.found]
       .map((finding) => weighed(finding, { programs }))
       .map((finding) => (aside.has(finding.file) ? { ...finding, severity: "notice" } : finding)),
@@ -198,6 +197,12 @@ export async function readPackage(
     ...given.known,
     prose: texts.flatMap(({ isCode, text }) => (isCode ? [] : [text])).join("\n"),
   };
+}
+
+/** Whether a dependency is another package under this name. One version of the same package may be: `zod3` for `npm:zod@3`. */
+function standsInFor(name: string, wanted: string): boolean {
+  const [, other] = /^npm:(@?[^@]+)/.exec(wanted) ?? [];
+  return other !== undefined && !name.startsWith(other);
 }
 
 const KEY_VARIABLE =

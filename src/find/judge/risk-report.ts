@@ -1,6 +1,7 @@
 import { isMadeUpHost } from "../../sources/mcp/trial/judge-hosts.ts";
 import { counted } from "../../support/counted.ts";
 import { visibleLine } from "../../text/visible-text.ts";
+import { aboutCompiled } from "./about-compiled.ts";
 import { aboutPublisher } from "./about-publisher.ts";
 import { aboutUnobserved } from "./about-unobserved.ts";
 import type { CandidateFacts, ReportLine } from "./candidate-facts.ts";
@@ -70,9 +71,7 @@ export function isReachingCommand(command: string): boolean {
 const REACHES =
   /\b(?:https?|ftp|wss?):\/\/|\b(?:curl|wget|powershell|osascript|nslookup|dig)\b|\bprocess\.env\b|require\(\\?["'](?:node:)?(?:https?|net|dns|child_process)\b|_(?:TOKEN|KEY)\b/;
 
-const COMPILED = /\.(?:node|so|dll|dylib|exe)$/i;
-
-function aboutPackage({ candidate, content, fetched }: CandidateFacts): ReportLine[] {
+function aboutPackage({ candidate, content, fetched, trial }: CandidateFacts): ReportLine[] {
   const lines: ReportLine[] = [];
   const source = "the fetched package";
   if (fetched !== undefined) {
@@ -121,18 +120,11 @@ function aboutPackage({ candidate, content, fetched }: CandidateFacts): ReportLi
       text: `Has files that Python runs at every start, whatever is started: ${starters.slice(0, 5).join(", ")}`,
       source,
     });
-  const compiled = content.opaque.filter((file) => COMPILED.test(file));
-  const others = content.opaque.filter((file) => !COMPILED.test(file));
-  if (compiled.length > 0)
-    lines.push({
-      severity: "warning",
-      text: `Brings compiled programs, which nobody can read and the trial cannot look into: ${compiled.slice(0, 5).join(", ")}`,
-      source,
-    });
-  if (others.length > 0)
+  lines.push(...aboutCompiled(content.compiled, trial?.definitions === undefined ? [] : trial.programs));
+  if (content.opaque.length > 0)
     lines.push({
       severity: "notice",
-      text: `Holds files that cannot be read: ${others.slice(0, 5).join(", ")}`,
+      text: `Holds files that cannot be read: ${content.opaque.slice(0, 5).join(", ")}`,
       source,
     });
   if (content.oddDependencies.length > 0)
@@ -191,6 +183,12 @@ function aboutCode({ content, candidate }: CandidateFacts): ReportLine[] {
       text: `Its code names places of keys and accounts, and says nowhere what for: ${content.keyPlaces.slice(0, 5).join(", ")}`,
       source: "scan of the code",
     });
+  if (content.placesNamed.length > 0)
+    lines.push({
+      severity: "notice",
+      text: `Its code names places of keys and accounts: ${content.placesNamed.slice(0, 5).join(", ")}. It gets no folder`,
+      source: "scan of the code",
+    });
   if (content.accounts.length > 0)
     lines.push({
       severity: "warning",
@@ -219,7 +217,7 @@ function isUnexplained(candidate: CandidateFacts["candidate"], content: PackageC
     ...{ wantsKey: wantsKey(candidate, content), saysItReads: false, takesPaths: false },
   };
   return (
-    content.opaque.some((file) => COMPILED.test(file)) ||
+    content.compiled.length > 0 ||
     content.findings.some(({ severity }) => severity !== "notice") ||
     aboutUnobserved(compared).some(({ severity }) => severity === "warning")
   );

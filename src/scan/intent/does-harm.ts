@@ -22,6 +22,13 @@ const ANOTHER_TOOL =
 const NAMED_TOOL =
   /\b(?:call|use|invoke|run|execute|calling|using|tool)\s+(?:the\s+)?[`'"]?([a-z]+(?:_[a-z]+)+)\b/gi;
 
+const USER_LEFT_OUT =
+  /\busers? (?:(?:did|does|do|has|have) not|(?:did|does|do|has|have)n't) (?:mention|say|specify|name|give|provide|tell)/gi;
+
+/** Whether a sentence only says what to do if the user did not mention something. */
+const saysWhatUserLeftOut = (text: string): boolean =>
+  USER_LEFT_OUT.test(text) && !/\b(?:not|never|without|\w+n't)\b/i.test(text.replaceAll(USER_LEFT_OUT, ""));
+
 interface Spoken {
   /** The tools of the server that gives the order. */
   readonly siblings: ReadonlySet<string>;
@@ -38,6 +45,8 @@ export function doesHarm(order: Order, { siblings, isLong }: Spoken): boolean {
   const has = (concept: Concept) => ideas.has[ideaNumber(concept)] === 1;
   const hasOne = (...concepts: readonly Concept[]) => concepts.some(has);
   const hasAll = (...concepts: readonly Concept[]) => concepts.every(has);
+  if (saysWhatUserLeftOut(sentence.text) && !hasOne("link", "mailbox", "secret", "secretPlace", "files"))
+    return false;
   if (scoreOf(order, "tool") > (isLong ? CERTAIN_IN_LONG : CERTAIN)) return true;
   if (columns.some((column) => SIGNS.has(featureName(column)))) return true;
   if (hasAll("user", "not") && hasOne("forbid", "given") && hasOne("know", "disclose", "given")) return true;

@@ -189,6 +189,29 @@ export function turnsPages({ ideas, sentence }: Order): boolean {
   );
 }
 
+const NEVER_A_DEED: readonly Concept[] = [
+  ...NEVER_WITH_TURNS,
+  ...(["upload", "tool", "instead", "first", "also", "always", "obey", "startup", "files"] as const),
+];
+
+/** Whether a sentence speaks of the deed in the tool's own name: "Cancel the order" of `cancelOrder`. */
+export function speaksOfOwnDeed({ ideas, sentence }: Order, tool: string): boolean {
+  const named = tool
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length > 3);
+  const words = sentence.text.toLowerCase().split(/[^a-z]+/);
+  const said = named.filter((name) => words.some((word) => word.startsWith(name.replace(/(?:es?|s)$/, ""))));
+  const isRule =
+    ideas.has[ideaNumber("override")] === 1 && !named.includes("order") && !named.includes("cancel");
+  return (
+    new Set(said).size > 1 &&
+    !isRule &&
+    !NEVER_A_DEED.some((concept) => concept !== "override" && ideas.has[ideaNumber(concept)] === 1)
+  );
+}
+
 /** Up to this score, the ideas of an opening sentence are those of a tool. */
 const OPENING = 1;
 

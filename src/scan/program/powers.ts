@@ -1,5 +1,6 @@
 import { addressesIn, hostOf } from "../address.ts";
 import { lineOf, type ScannedText } from "../finding.ts";
+import { HIDDEN_IN_PYTHON, hiddenModules } from "./hidden-modules.ts";
 import { FOREIGN_PORT, isOnThisMachine, isPlain, onlyListens } from "./plain-power.ts";
 import { literalsIn } from "./script-places.ts";
 
@@ -28,7 +29,8 @@ export interface Power {
 const MOST_POWERS = 60;
 /** A larger file holds the code of many packages. */
 export const BUNDLE_BYTES = 300 * 1024;
-const [MINIFIED_BYTES, MINIFIED_LINE] = [60 * 1024, 200];
+/** A file of this size with longer lines, on average, was not written by a person. */
+export const [MINIFIED_BYTES, MINIFIED_LINE] = [60 * 1024, 200] as const;
 const EXCERPT = 100;
 /** Maximum distance between a call and its address. */
 const BESIDE = 240;
@@ -45,7 +47,7 @@ const MODULES: readonly (readonly [Power["kind"], RegExp, string])[] = [
 ];
 
 const IMPORTED =
-  /(?:(?:const|let|var)\s{1,9}(\{[^{}]{1,300}\}|[\w$]{1,60})\s{0,9}=\s{0,9}(?:await\s{1,9}import|require)\s{0,9}\(\s{0,9}|import\s{1,9}(?:\*\s{0,9}as\s{1,9})?([\w$]{1,60}|\{[^{}]{1,300}\})\s{0,9}from\s{0,9})["'`](?:node:)?([\w/]{2,20})["'`]/g;
+  /(?:(?:const|let|var)\s{1,9}(\{(?:[^{}]|\{[^{}]{1,200}\}){1,300}\}|[\w$]{1,60})\s{0,9}=\s{0,9}(?:await\s{1,9}import|require)\s{0,9}\(\s{0,9}|import\s{1,9}(?:\*\s{0,9}as\s{1,9})?([\w$]{1,60}|\{[^{}]{1,300}\})\s{0,9}from\s{0,9})["'`](?:node:)?([\w/]{2,20})["'`]/g;
 const INLINE =
   /(?:require|import|getBuiltinModule)\s{0,9}\(\s{0,9}["'`](?:node:)?([\w/]{2,20})["'`]\s{0,9}\)\s{0,9}\)?\s{0,9}\.\s{0,9}([\w$]{2,40})\s{0,9}\(/g;
 
@@ -90,14 +92,6 @@ const STARTING_FILE = /["'`/]\.?(?:zshrc|bashrc|bash_profile|zprofile|zshenv|bas
 const WRITES_FILES =
   /\b(?:append|write)File(?:Sync)?\b|\bcreateWriteStream\b|\bcopyFile(?:Sync)?\b|\brename(?:Sync)?\b/;
 
-/** A module or a member of Node whose name comes from a function, in code that decodes texts. */
-const DECODED_MODULE =
-  /(?<![\w.$])(?:require|import)\s{0,9}\(\s{0,9}(?!(?:path|url|join|resolve|dirname|String|fileURLToPath|pathToFileURL)\b)[\w$]{1,40}\s{0,9}\(|(?<![\w.$])process\s{0,9}\[\s{0,9}[\w$]{1,40}\s{0,9}\(/g;
-const DECODES = /\batob\s{0,9}\(|["'`](?:base64|hex)["'`]|fromCharCode/;
-/** A file that is written, and one that is loaded as code, each under a name. */
-const WRITTEN = /\bwriteFile(?:Sync)?\s{0,9}\(\s{0,9}([\w$]{1,60})\s{0,9},/g;
-const LOADED = /(?<![\w.$])(?:require|import)\s{0,9}\(\s{0,9}([\w$]{1,60})\s{0,9}\)/g;
-
 const PYTHON: readonly (readonly [Power["kind"], RegExp])[] = [
   [
     "network",
@@ -105,6 +99,7 @@ const PYTHON: readonly (readonly [Power["kind"], RegExp])[] = [
   ],
   ["program", /\bsubprocess\.\w{2,20}\s{0,9}\(|\bos\.(?:system|popen|exec\w{1,3}|spawn\w{1,4})\s{0,9}\(/g],
   ["code", /(?<![\w.])(?:eval|exec)\s{0,9}\(\s{0,9}(?!["')])|\bmarshal\.loads\s{0,9}\(/g],
+  ["hidden", HIDDEN_IN_PYTHON],
 ];
 
 const SHELL: readonly (readonly [Power["kind"], RegExp])[] = [
@@ -151,10 +146,7 @@ function* placesOf(file: string, text: string): Iterable<readonly [Power["kind"]
       yield [kind, index];
     }
   if (isShell || isPython) return;
-  if (DECODES.test(text)) for (const { index } of text.matchAll(DECODED_MODULE)) yield ["hidden", index];
-  const written = new Set(Array.from(text.matchAll(WRITTEN), ([, name = ""]) => name));
-  for (const { index, 1: name = "" } of written.size === 0 ? [] : text.matchAll(LOADED))
-    if (written.has(name)) yield ["code", index];
+  yield* hiddenModules(text);
   if (WRITES_FILES.test(text))
     for (const { index } of text.matchAll(STARTING_FILE)) yield ["persistence", index];
   for (const [, name = "", method = "", index] of [...text.matchAll(INLINE)].map(withIndex)) {
@@ -205,9 +197,11 @@ function usesOf(bound: string, methods: string): RegExp[] {
     return [new RegExp(`(?<![\\w$.])${escaped(bound)}(?:\\.default)?\\.(?:${methods})\\s{0,9}\\(`, "g")];
   return bound
     .slice(1, -1)
-    .split(",")
+    .split(/[,{}]/)
     .flatMap((part) => {
       const [own = "", other] = part.trim().split(/\s+as\s+|\s*:\s*/);
+      // A namespace in the module: `{ promises: names }`. Of `promises: { resolve }`, the function follows as a part of its own.
+      if (/^(?:promises|default)$/.test(own) && other !== "") return usesOf(other ?? own, methods);
       if (!new RegExp(`^(?:${methods})$`).test(own)) return [];
       return [new RegExp(`(?<![\\w$.])${escaped(other ?? own)}\\s{0,9}\\(`, "g")];
     });
@@ -238,7 +232,7 @@ function powerAt(kind: Power["kind"], at: number, { file, text }: ScannedText): 
 
 /** The name of a file in the place of a host. */
 const NAMES_FILE =
-  /\.(?:html?|[cm]?[jt]sx?|json|css|png|jpe?g|svg|gif|ico|txt|ya?ml|toml|lock|log|xml|csv|pdf|wasm|node|exe|zip|gz|tgz|env|pem|crt|sock|pid|db|sqlite|map|docx?|xlsx?)$/;
+  /^(?:SKILL|README|AGENTS|CLAUDE|CHANGELOG|LICENSE)\.md$|\.(?:html?|[cm]?[jt]sx?|json|css|png|jpe?g|svg|gif|ico|txt|ya?ml|toml|lock|log|xml|csv|pdf|wasm|node|exe|zip|gz|tgz|env|pem|crt|sock|pid|db|sqlite|map|docx?|xlsx?)$/;
 
 /** Programs that developers run on a project, alone or at the beginning of a command. */
 const DEVELOPERS =

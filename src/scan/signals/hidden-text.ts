@@ -14,7 +14,7 @@ export const hiddenText: Signal = {
     let isRightToLeft: boolean | undefined;
     for (const { from, end } of unusualLines(text)) {
       for (const run of hiddenRuns(text.slice(from, end))) {
-        if (isCode && isCharacterClass(run.text)) continue;
+        if (isCode && (isCharacterClass(run.text) || isRange(text, from + run.index, run.text))) continue;
         isRightToLeft ??= RIGHT_TO_LEFT.test(text);
         const hit = judge({ text: run.text, index: from + run.index }, isRightToLeft);
         if (hit !== undefined) yield hit;
@@ -31,6 +31,16 @@ function isCharacterClass(run: string): boolean {
     new Set(characters).size === characters.length &&
     characters.every((character) => hiddenKind(character) !== "tag")
   );
+}
+
+/** Whether a hidden character is an end of a range in a pattern, whose other end is no letter that code is written with. */
+function isRange(text: string, at: number, run: string): boolean {
+  if ([...run].length > 1) return false;
+  const [before, after] = [
+    text.slice(Math.max(0, at - 2), at),
+    text.slice(at + run.length, at + run.length + 2),
+  ];
+  return /^-[^\x00-\x7f]/.test(after) || /[^\x00-\x7f]-$/.test(before);
 }
 
 function judge({ text, index }: HiddenRun, isRightToLeft: boolean): Hit | undefined {

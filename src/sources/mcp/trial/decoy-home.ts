@@ -11,6 +11,10 @@ export interface DecoyHome {
   readonly canaries: ReadonlyMap<string, string>;
   /** Whether a path of the home holds a canary or controls other programs. */
   isSensitive(path: string): boolean;
+  /** Whether a path is a planted file with a key. */
+  isKeyFile(path: string): boolean;
+  /** Whether a path of the home holds nothing of value, and no made-up input names it: only a search meets it. */
+  isOnlyMet(path: string): boolean;
   /** Files of the home that are new or changed, relative to it. */
   changes(): Promise<string[]>;
   /** Planted files that were read, as far as the disk shows. */
@@ -57,6 +61,24 @@ const PLAIN_FILES: Readonly<Record<string, string>> = {
   ".profile": "# ~/.profile\n",
   ".gitconfig": "[user]\n\tname = Someone\n",
 };
+
+/** What only a search meets: plain files and folders, apart from the folder and the file of made-up inputs. */
+const ONLY_MET: ReadonlySet<string> = new Set([
+  ...Object.keys(PLAIN_FILES).filter(
+    (path) => path.startsWith("documents/") && path !== "documents/notes.txt",
+  ),
+  ...[
+    ".bashrc",
+    ".profile",
+    ".gitconfig",
+    "projects",
+    "projects/site",
+    ".config",
+    ".mozilla",
+    ".config/google-chrome",
+    ".ethereum",
+  ],
+]);
 
 const VARIABLES = [
   ...["AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "NPM_TOKEN", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"],
@@ -123,7 +145,10 @@ export async function createDecoyHome(
     await utimes(join(folder, path), LONG_AGO, LONG_AGO);
   }
   const isKey = (path: string) => Object.hasOwn(KEY_FILES, path);
+  const relative = (path: string) => (path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path);
   return {
+    isKeyFile: (path) => isKey(relative(path)),
+    isOnlyMet: (path) => ONLY_MET.has(relative(path)),
     environment: {
       ...Object.fromEntries(VARIABLES.map((name) => [name, canaryFor(`the variable ${name}`)])),
       // The server may use what it asks for: these values are not canaries, or every server with a key would
@@ -133,7 +158,7 @@ export async function createDecoyHome(
     },
     canaries,
     isSensitive(path) {
-      const inside = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+      const inside = relative(path);
       const isFolder = [...Object.keys(KEY_FILES)].some((key) => key.startsWith(`${inside}/`));
       return (
         isKey(inside) ||

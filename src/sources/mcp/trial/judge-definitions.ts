@@ -11,13 +11,16 @@ interface SeenDefinitions {
   /** Names of tools that already exist. */
   readonly known: ReadonlySet<string>;
   readonly purpose: Purpose;
+  /** Whether what its tools are given could leave. */
+  readonly canReach: boolean;
 }
 
 /** Instructions to the model are worse than words that some honest tools use as well. */
 const MILDER = new Set(["sensitive-place", "literal-key", "command", "quiet-collection"]);
 
 /** Judges what a server says of its tools, and whether that changed. */
-export function judgeDefinitions({ described, known, purpose }: SeenDefinitions): TrialFinding[] {
+export function judgeDefinitions(seen: SeenDefinitions): TrialFinding[] {
+  const { described, known, purpose, canReach } = seen;
   const [first] = described;
   if (first === undefined) return [];
   const { tools, instructions } = first.definitions;
@@ -69,11 +72,13 @@ export function judgeDefinitions({ described, known, purpose }: SeenDefinitions)
         message: `calls a tool ${name}, which can be taken for ${other}, a tool that is here already`,
       }),
     ),
+    ...judgeDisplacement(seen),
     ...tools.flatMap((tool) => judgeParameters(tool, purpose)),
     ...taken.map(
       (name): TrialFinding => ({
-        // Here such a tool gets the server's name in front. One that has nothing to do with its purpose wants to be mistaken.
-        severity: isSpokenOf(name, purpose) ? "notice" : "warning",
+        // Here such a tool gets the server's name in front. One that has nothing to do with its purpose, and could send, wants
+        // to be given what the other one is given.
+        severity: isSpokenOf(name, purpose) || !canReach ? "notice" : "warning",
         message: `calls a tool ${name}, as one that is here already`,
       }),
     ),
@@ -89,11 +94,44 @@ const undated = (definitions: ServerDefinitions): ServerDefinitions =>
   // The same shape again: only texts inside of it have changed.
   JSON.parse(JSON.stringify(definitions).replaceAll(POINT_IN_TIME, "2000-01-01")) as ServerDefinitions;
 
-/** The tools that a server may mention. One with the name of an existing tool could steer the model away from it. */
+/**
+ * The tools that a server may mention, also without the prefix that all its tools have. One with the name of an existing tool
+ * could steer the model away from it.
+ */
 export const ownTools = (
   tools: ServerDefinitions["tools"],
   known: ReadonlySet<string>,
-): ReadonlySet<string> => new Set(tools.map(({ name }) => name).filter((name) => !known.has(name)));
+): ReadonlySet<string> =>
+  new Set(
+    tools.flatMap(({ name }) => [name, name.slice(name.indexOf("_") + 1)]).filter((name) => !known.has(name)),
+  );
+
+const TOOL_NAME = /\b[a-z]+(?:_[a-z]+)+\b/g;
+/** Words with which a text talks a tool down, or puts another in its place. */
+const DISPLACES =
+  /\b(?:outdated|obsolete|deprecated|broken|unreliable|insecure|unsafe|inaccurate|wrong|instead of|rather than|in place of|replac(?:es|ed|ing)|tak(?:es|ing) (?:its|the) place|supersed\w+|(?:do not|don't|never|no longer) (?:use|call))\b|过时|不可靠|不安全|代替|替代|不要(?:再)?(?:使用|调用)/i;
+
+/** Texts that talk down a tool that is here: nothing keeps a model from believing them. */
+function judgeDisplacement({ described, known }: SeenDefinitions): TrialFinding[] {
+  const { tools = [], instructions = "" } = described[0]?.definitions ?? {};
+  const own = new Set(tools.map(({ name }) => name));
+  const texts = [...tools.map(({ name, description = "" }) => ({ name, text: description }))];
+  return [...texts, { name: "its instructions", text: instructions }].flatMap(({ name, text }) => {
+    const other = text
+      .split(/[.。\n]/)
+      .filter((sentence) => DISPLACES.test(sentence))
+      .flatMap((sentence) => sentence.match(TOOL_NAME) ?? [])
+      .find((one) => known.has(one) && !own.has(one));
+    return other === undefined
+      ? []
+      : [
+          {
+            severity: "warning" as const,
+            message: `the description of ${name} speaks against ${other}, a tool that is here already: ${oneLine(text, 120)}`,
+          },
+        ];
+  });
+}
 
 const isSpokenOf = (tool: string, { stated }: Purpose): boolean =>
   tool.split(/[^a-z]+/i).some((word) => word.length > 3 && stated.includes(word.toLowerCase()));

@@ -102,7 +102,10 @@ function sendsInput(detail: string): boolean {
 function isSpoken(host: string, { text, spoken }: Purpose): boolean {
   const [owner = host] = host.split(".").slice(-2);
   const said = isCommonHost(`https://${host}/`) ? spoken.replaceAll(/\bio\.git(?:hub|lab)\./g, "") : text;
-  return said.includes(owner.toLowerCase()) || said.includes(brandOf(host));
+  const brand = brandOf(host);
+  return (
+    said.includes(owner.toLowerCase()) || said.includes(brand) || (brand === "amazon" && /\baws\b/.test(said))
+  );
 }
 
 /**

@@ -6,7 +6,10 @@ import type { Observed } from "./observed.ts";
 const purpose = { stated: "", text: "", declared: "", spoken: "" };
 
 function judged(observed: readonly Observed[], read: readonly string[] = []): string[] {
-  const decoy = { canaries: new Map<string, string>(), isSensitive: () => true };
+  const decoy = {
+    ...{ canaries: new Map<string, string>(), isSensitive: () => true },
+    ...{ isKeyFile: () => true, isOnlyMet: () => false },
+  };
   const seen = {
     observed,
     read,

@@ -5,7 +5,8 @@ import { canaryTraces } from "./canary-traces.ts";
 import { type DecoyHome, withoutMadeUpAddresses } from "./decoy-home.ts";
 import { GENERATED_TEXT } from "./generate-input.ts";
 import { judgeDefinitions, ownTools } from "./judge-definitions.ts";
-import { judgeHost, judgeNames, judgeOwners } from "./judge-hosts.ts";
+import { isMadeUpHost, judgeHost, judgeNames, judgeOwners } from "./judge-hosts.ts";
+import { judgeReads } from "./judge-reads.ts";
 import { judgeSleepers } from "./judge-sleepers.ts";
 import { isForPurpose, isKeyPlace } from "./key-places.ts";
 import { type Observed, PHASES, type Phase, withoutReports } from "./observed.ts";
@@ -15,7 +16,7 @@ import type { TrialFinding } from "./trial-finding.ts";
 
 interface Seen {
   readonly observed: readonly Observed[];
-  readonly decoy: Pick<DecoyHome, "canaries" | "isSensitive">;
+  readonly decoy: Pick<DecoyHome, "canaries" | "isSensitive" | "isKeyFile" | "isOnlyMet">;
   readonly home: string;
   /** The outputs of the tools. */
   readonly outputs: readonly { readonly tool: string; readonly text: string }[];
@@ -31,6 +32,8 @@ interface Seen {
   readonly asked?: readonly ServerQuestion[];
   /** The scope of its package: `netlify` of `@netlify/mcp`. */
   readonly owner?: string;
+  /** Whether its code could send something. Default: yes. */
+  readonly canReach?: boolean;
   /** Variables that it says it needs. Default: what it reads is not compared. */
   readonly wanted?: readonly string[];
 }
@@ -42,22 +45,30 @@ const REACHING =
 /** The findings of a trial, worst first. */
 export function judgeTrial(seen: Seen): TrialFinding[] {
   const findings = [
-    ...seen.observed.filter((one) => !isOfNpm(one, seen)).flatMap((one) => judgeOne(one, seen)),
+    ...seen.observed
+      .filter((one) => one.kind !== "read" && !isOfNpm(one, seen))
+      .flatMap((one) => judgeOne(one, seen)),
     ...seen.changed.flatMap((path) =>
       judgeOne({ kind: "write", what: `${seen.home}/${path}`, detail: "", phase: "calls" }, seen),
     ),
-    ...seen.read
-      .filter((path) => !isReadByProgram(path, seen.observed))
-      .flatMap((path) =>
-        judgeOne({ kind: "read", what: `${seen.home}/${path}`, detail: "", phase: "calls" }, seen),
-      ),
+    ...judgeReads(
+      [
+        ...seen.observed.filter((one) => one.kind === "read" && !isOfNpm(one, seen)),
+        ...seen.read
+          .filter((path) => !isReadByProgram(path, seen.observed))
+          .map((path) => ({
+            ...{ kind: "read" as const, what: `${seen.home}/${path}`, detail: "", phase: "calls" as const },
+          })),
+      ],
+      { ...seen, canReach: canReach(seen) },
+    ),
     ...judgeSleepers(seen),
     ...readVariables(seen),
     ...judgeNames(seen.observed),
     ...judgeOwners(seen.observed, seen.wanted ?? [], seen.owner),
     ...judgeServerQuestions(seen.asked ?? []),
     ...judgeOutputs(seen),
-    ...judgeDefinitions(seen),
+    ...judgeDefinitions({ ...seen, canReach: canReach(seen) }),
   ];
   const unique = new Map<string, TrialFinding>();
   // A finding of the first phase is not repeated for later ones.
@@ -68,6 +79,10 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
   const rank = ({ severity }: TrialFinding) => ["danger", "warning", "notice"].indexOf(severity);
   return [...unique.values()].sort((a, b) => rank(a) - rank(b)).slice(0, 40);
 }
+
+/** Whether something could leave: it reached a host, or its code could. */
+const canReach = ({ observed, canReach: couldReach = true }: Seen): boolean =>
+  couldReach || observed.some(({ kind, what }) => kind === "host" && !isMadeUpHost(what));
 
 /** Programs that read their own settings, including keys in them. Whether that is a problem depends on what they send. */
 const READERS: readonly (readonly [RegExp, RegExp])[] = [
@@ -102,8 +117,7 @@ function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[]
   const { kind, what, detail, phase } = one;
   const shown = what.replace(home, "~");
   const when = PHASES[phase];
-  const stolen =
-    kind === "read" || kind === "variable" ? [] : canaryTraces(`${what}\n${detail}`, decoy.canaries);
+  const stolen = kind === "variable" ? [] : canaryTraces(`${what}\n${detail}`, decoy.canaries);
   const theft = stolen.map(
     (place): TrialFinding => ({
       severity: "danger",
@@ -113,14 +127,6 @@ function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[]
   switch (kind) {
     case "host":
       return [...theft, ...judgeHost(one, purpose)];
-    case "read":
-      if (!decoy.isSensitive(what) || !isKeyPlace(shown)) return theft;
-      return [
-        {
-          severity: isForPurpose(shown, purpose) ? "notice" : "danger",
-          message: `reads ${shown}, a place of keys and accounts, ${when}`,
-        },
-      ];
     case "write":
       return decoy.isSensitive(what) || (GIT_SETTINGS.test(what) && STARTED_BY_GIT.test(detail))
         ? [
@@ -189,7 +195,8 @@ function judgeOutputs({ outputs, decoy, described, known, purpose }: Seen): Tria
     return [
       ...places.map(
         (place): TrialFinding => ({
-          severity: "warning",
+          // What a tool is for, it may return: the settings of a cluster to somebody who manages it.
+          severity: isForPurpose(place, { ...purpose, text: "" }) ? "notice" : "warning",
           message: `its tool ${tool} returns the content of ${place}`,
         }),
       ),

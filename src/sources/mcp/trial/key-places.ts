@@ -16,12 +16,22 @@ const PURPOSES: readonly (readonly [RegExp, RegExp])[] = [
   [/gcloud/, /google cloud|gcloud|\bgcp\b|bigquery/],
   [/\.docker/, /docker|container/],
   [/\.config\/gh|\.git-credentials/, /github|\bgit\b/],
-  [/\.ssh/, /\bssh\b|\bsftp\b/],
+  [/\.ssh|\bid_(?:rsa|ed25519|ecdsa)/, /\bssh\b|\bsftp\b/],
   [/\.npmrc/, /\bnpm\b/],
   [/_history/, /shell history/],
 ];
 
-/** Whether the stated purpose explains access to this place. */
-export function isForPurpose(place: string, { stated }: Purpose): boolean {
-  return PURPOSES.some(([path, words]) => path.test(place) && words.test(stated));
+/** How the texts of a package speak of a place of keys itself. Whoever hides what a program reads does not name it. */
+const NAMED: readonly (readonly [RegExp, RegExp])[] = [
+  [/\.aws/, /~\/\.aws\b|\baws (?:cli )?(?:credentials|profiles?)\b|\baws_(?:access_key_id|profile)\b/],
+  [/\.kube/, /~\/\.kube\b|kubeconfig/],
+  [/gcloud/, /application[ _-]default[ _-](?:credentials|login)|\bgcloud auth\b/],
+];
+
+/** Whether the purpose explains access to this place: by what it states, or because its texts name the place. */
+export function isForPurpose(place: string, { stated, text }: Purpose): boolean {
+  return (
+    PURPOSES.some(([path, words]) => path.test(place) && words.test(stated)) ||
+    NAMED.some(([path, words]) => path.test(place) && words.test(text))
+  );
 }

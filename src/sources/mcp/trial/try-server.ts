@@ -47,6 +47,8 @@ export interface TrialOptions {
   readonly purpose: Purpose;
   /** The scope of its package, if it has one. */
   readonly owner?: string;
+  /** Whether its code could send something. Default: yes. */
+  readonly canReach?: boolean;
   /** Arguments that its README shows. Used if it does not start without any. */
   readonly shownArguments?: readonly string[];
   /** Names of tools that already exist. */

@@ -1,0 +1,54 @@
+import { open } from "node:fs/promises";
+import type { ReportLine } from "./candidate-facts.ts";
+
+/** Endings of compiled files. The first ones are loaded into another program. */
+const LIBRARY = /\.(?:node|so(?:\.\d+)*|dll|dylib)$/i;
+const PROGRAM = /\.exe$/i;
+/** How compiled files begin, on Linux, on a Mac and on Windows. */
+const BEGINNINGS = ["7f454c46", "cffaedfe", "cefaedfe", "cafebabe", "feedfacf", "4d5a9000"];
+/** A build for one system, as its name says. */
+const OF_A_SYSTEM =
+  /(?:linux|darwin|macos|win(?:dows|32|64)?|freebsd)[-_./].*(?:amd64|x64|x86|arm|386|ia32)/i;
+
+/** Whether a file is a compiled program or library, by its name or by its first bytes. */
+export async function isCompiled(path: string): Promise<boolean> {
+  if (LIBRARY.test(path) || PROGRAM.test(path)) return true;
+  const file = await open(path).catch(() => undefined);
+  try {
+    const { buffer, bytesRead } = (await file?.read(Buffer.alloc(4), 0, 4, 0)) ?? {
+      buffer: undefined,
+      bytesRead: 0,
+    };
+    return bytesRead === 4 && BEGINNINGS.includes(buffer?.toString("hex") ?? "");
+  } finally {
+    await file?.close();
+  }
+}
+
+/**
+ * The report line about compiled files. A program that runs by itself has the limits of the sandbox like any other: one that the
+ * trial saw running is a notice, with its builds for other systems. What is loaded into Node, or was not seen, is an alarm.
+ */
+export function aboutCompiled(compiled: readonly string[], started: readonly string[]): ReportLine[] {
+  if (compiled.length === 0) return [];
+  const hasRun = (file: string) => !LIBRARY.test(file) && started.some((one) => one.endsWith(`/${file}`));
+  const ran = compiled.filter(hasRun);
+  const isExplained = (file: string) => hasRun(file) || (!LIBRARY.test(file) && OF_A_SYSTEM.test(file));
+  const shown = (files: readonly string[]) => files.slice(0, 5).join(", ");
+  const source = "the fetched package";
+  if (ran.length > 0 && compiled.every(isExplained))
+    return [
+      {
+        severity: "notice",
+        text: `Is a compiled program, which nobody can read. The trial saw it run, and it gets only what it used there: ${shown(ran)}`,
+        source,
+      },
+    ];
+  return [
+    {
+      severity: "warning",
+      text: `Brings compiled programs, which nobody can read and the trial cannot look into: ${shown(compiled)}`,
+      source,
+    },
+  ];
+}
