@@ -210,7 +210,7 @@ function usesOf(bound: string, methods: string): RegExp[] {
 const escaped = (name: string): string => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 function powerAt(kind: Power["kind"], at: number, { file, text }: ScannedText): Power {
-  const beside = text.slice(at, at + BESIDE);
+  const beside = text.slice(at, at + BESIDE).replaceAll(SYMBOL, "");
   const bare = [
     ...beside.matchAll(/["'`]((?:[\w-]{1,63}\.){1,5}[a-z]{2,24}|(?:\d{1,3}\.){3}\d{1,3})["'`]/g),
   ].map(([, host = ""]) => host);
@@ -230,6 +230,8 @@ function powerAt(kind: Power["kind"], at: number, { file, text }: ScannedText): 
   };
 }
 
+/** The name of a symbol in the place of a host: `Symbol.for("react.portal")`. */
+const SYMBOL = /\bSymbol\.for\s{0,9}\(\s{0,9}["'`][^"'`\n]{0,60}["'`]\s{0,9}\)/g;
 /** The name of a file in the place of a host. */
 const NAMES_FILE =
   /^(?:SKILL|README|AGENTS|CLAUDE|CHANGELOG|LICENSE)\.md$|\.(?:html?|[cm]?[jt]sx?|json|css|png|jpe?g|svg|gif|ico|txt|ya?ml|toml|lock|log|xml|csv|pdf|wasm|node|exe|zip|gz|tgz|env|pem|crt|sock|pid|db|sqlite|map|docx?|xlsx?)$/;

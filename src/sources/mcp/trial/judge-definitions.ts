@@ -3,7 +3,10 @@ import { scanMessage, showsHarm } from "../../../scan/scan-description.ts";
 import { oneLine } from "../../../text/one-line.ts";
 import { type ServerDefinitions, scanDefinition, serverHash } from "../tool-definition.ts";
 import { PHASES, type Phase } from "./observed.ts";
+import { withoutOwnAddresses } from "./own-addresses.ts";
 import type { TrialFinding } from "./trial-finding.ts";
+
+type Tool = ServerDefinitions["tools"][number];
 
 interface SeenDefinitions {
   /** The server's description at each phase. */
@@ -26,8 +29,8 @@ export function judgeDefinitions(seen: SeenDefinitions): TrialFinding[] {
   const { tools, instructions } = first.definitions;
   const siblings = ownTools(tools, known);
   const scanned = [
-    ...tools.flatMap((tool) => scanDefinition(tool, siblings)),
-    ...scanMessage(instructions, "its instructions", siblings),
+    ...tools.flatMap((tool) => scanDefinition(withoutOwn(tool, purpose), siblings)),
+    ...scanMessage(withoutOwnAddresses(instructions, purpose), "its instructions", siblings),
   ];
   const changed = described.find(
     ({ definitions }) => serverHash(undated(definitions)) !== serverHash(undated(first.definitions)),
@@ -106,6 +109,10 @@ export const ownTools = (
     tools.flatMap(({ name }) => [name, name.slice(name.indexOf("_") + 1)]).filter((name) => !known.has(name)),
   );
 
+/** A definition without addresses of its own service. The same shape again: only texts inside of it are different. */
+const withoutOwn = (tool: Tool, purpose: Purpose): Tool =>
+  JSON.parse(withoutOwnAddresses(JSON.stringify(tool), purpose)) as Tool;
+
 const TOOL_NAME = /\b[a-z]+(?:_[a-z]+)+\b/g;
 /** Words with which a text talks a tool down, or puts another in its place. */
 const DISPLACES =
@@ -149,10 +156,7 @@ const COLLECTS =
 const KEEPS_TALK = /conversation|\bchats?\b|transcript|prompt|\bmemor|session/;
 
 /** Parameters in which the model should pass on what was said to it. */
-function judgeParameters(
-  { name, inputSchema }: ServerDefinitions["tools"][number],
-  { stated }: Purpose,
-): TrialFinding[] {
+function judgeParameters({ name, inputSchema }: Tool, { stated }: Purpose): TrialFinding[] {
   if (KEEPS_TALK.test(stated)) return [];
   return Object.entries(inputSchema.properties ?? {}).flatMap(([parameter, schema]): TrialFinding[] => {
     const { description } = schema as { readonly description?: unknown }; // looked at as unknown
