@@ -140,7 +140,7 @@ if not sys.stdout.isatty() and len(words) > 5000:
 print(len(words))
 `,
     },
-    told: /can reach hosts|hidden|hides|as code/,
+    told: /decodes the names of the modules/,
   },
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { madeUpValue, wantedPrefix } from "./decoy-home.ts";
+import { judgeReads } from "./judge-reads.ts";
 import { judgeTrial } from "./judge-trial.ts";
 import type { Observed } from "./observed.ts";
 
@@ -44,6 +45,32 @@ test("judgeTrial() warns of a key that goes to several owners, and of a host tha
   );
   expect(judged([to("api.mail.com"), to("api.mail-eu.net")]).join()).toMatch(/named like api\.mail\.com/);
   expect(judged([to("storage.googleapis.com", key), to("www.google.com", key)]).join()).not.toMatch(/owners/);
+});
+
+test.each([
+  ["lists every folder", [".ssh", "projects", "documents/page.html"], true, "notice"],
+  ["lists the folder of keys alone", [".ssh"], false, "danger"],
+  ["opens every file, and could send", [".ssh/id_rsa", "projects", "documents/page.html"], true, "danger"],
+  [
+    "opens every file, and can send nothing",
+    [".ssh/id_rsa", "projects", "documents/page.html"],
+    false,
+    "notice",
+  ],
+  ["opens the file of keys alone", [".ssh/id_rsa"], false, "danger"],
+])("judgeReads() judges a server that %s", (_, paths, canReach, severity) => {
+  const home = "/home/made";
+  const reads = paths.map((path) => ({
+    ...{ kind: "read" as const, what: `${home}/${path}`, detail: "", phase: "calls" as const },
+  }));
+  const decoy = {
+    isSensitive: (path: string) => path.includes(".ssh"),
+    isKeyFile: (path: string) => path.endsWith("id_rsa"),
+    isOnlyMet: (path: string) => /projects|page/.test(path),
+  };
+  expect(judgeReads(reads, { decoy, home, purpose, canReach }).map((one) => one.severity)).toEqual([
+    severity,
+  ]);
 });
 
 test.each([
