@@ -112,11 +112,14 @@ export function createExperiments(parts: ExperimentParts): Experiments {
     if (winnerOf(known.test) !== undefined) await settle(name);
   }
 
-  /** Finds an experiment by its name, or a running one by its tool. */
+  /** Finds an experiment by its name, or by its tool: the running one, or the newest. */
   async function find(name: string): Promise<Experiment> {
     const repository = await store();
-    const isRunning = ({ tool, end }: Experiment) => tool === name && end === undefined;
-    const experiment = (await repository.get(name)) ?? (await repository.list()).find(isRunning);
+    const ofTool = (await repository.list())
+      .filter(({ tool }) => tool === name)
+      .toSorted((a, b) => b.startedAt - a.startedAt);
+    const experiment =
+      (await repository.get(name)) ?? ofTool.find(({ end }) => end === undefined) ?? ofTool[0];
     if (experiment !== undefined) return experiment;
     throw new DejimaError(
       "not_found",
