@@ -221,6 +221,8 @@ test("dejima experiment and tool describe speak plainly", async () => {
     /x: read_file, running[\s\S]*failures +\d[\s\S]*20 decides/,
   );
   expect(await said("experiment", "stop", "read_file")).toContain("x: read_file, stopped by you\n");
-  expect(await said("experiment", "stop", "read_file")).toContain('Cannot stop the experiment "x": it has ended');
+  expect(await said("experiment", "stop", "read_file")).toContain(
+    'Cannot stop the experiment "x": it has ended',
+  );
   expect(await said("tool", "describe", "read_file", "--from", "x")).toMatch(/Own: [\s\S]*Set: Reads\./);
 });

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aboutCompiled, isCompiled } from "./about-compiled.ts";
+import { aboutCompiled } from "./about-compiled.ts";
+import { isCompiled } from "./compiled-files.ts";
 
 const severity = (compiled: string[], started: string[]) => aboutCompiled(compiled, started)[0]?.severity;
 

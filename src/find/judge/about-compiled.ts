@@ -1,29 +1,9 @@
-import { open } from "node:fs/promises";
 import type { ReportLine } from "./candidate-facts.ts";
+import { LIBRARY } from "./compiled-files.ts";
 
-/** Endings of compiled files. The first ones are loaded into another program. */
-const LIBRARY = /\.(?:node|so(?:\.\d+)*|dll|dylib)$/i;
-const PROGRAM = /\.exe$/i;
-/** How compiled files begin, on Linux, on a Mac and on Windows. */
-const BEGINNINGS = ["7f454c46", "cffaedfe", "cefaedfe", "cafebabe", "feedfacf", "4d5a9000"];
 /** A build for one system, as its name says. */
 const OF_A_SYSTEM =
   /(?:linux|darwin|macos|win(?:dows|32|64)?|freebsd)[-_./].*(?:amd64|x64|x86|arm|386|ia32)/i;
-
-/** Whether a file is a compiled program or library, by its name or by its first bytes. */
-export async function isCompiled(path: string): Promise<boolean> {
-  if (LIBRARY.test(path) || PROGRAM.test(path)) return true;
-  const file = await open(path).catch(() => undefined);
-  try {
-    const { buffer, bytesRead } = (await file?.read(Buffer.alloc(4), 0, 4, 0)) ?? {
-      buffer: undefined,
-      bytesRead: 0,
-    };
-    return bytesRead === 4 && BEGINNINGS.includes(buffer?.toString("hex") ?? "");
-  } finally {
-    await file?.close();
-  }
-}
 
 /**
  * The report line about compiled files. A program that runs by itself has the limits of the sandbox like any other: one that the

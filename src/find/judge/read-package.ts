@@ -10,7 +10,7 @@ import type { Finding } from "../../support/finding.ts";
 import { parseJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { isOwnVariable } from "../own-variables.ts";
-import { isCompiled } from "./about-compiled.ts";
+import { isCompiled } from "./compiled-files.ts";
 import { developmentFiles } from "./development-files.ts";
 import { isPlainScript } from "./install-scripts.ts";
 import { type KeyPlaces, keyPlacesIn } from "./key-places-in.ts";

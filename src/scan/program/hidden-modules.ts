@@ -1,6 +1,5 @@
-import type { Power } from "./powers.ts";
-
-type Place = readonly [Power["kind"], number];
+/** What such code amounts to, and where: a hidden name, or a text that runs as code. */
+type Place = readonly ["hidden" | "code", number];
 
 /** Code that makes a text out of something that nobody can read. */
 const DECODES = /\batob\s{0,9}\(|["'`](?:base64|hex)["'`]|fromCharCode|\.reverse\s{0,9}\(|\bWebAssembly\b/;
