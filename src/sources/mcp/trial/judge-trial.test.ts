@@ -29,6 +29,13 @@ function judged(observed: readonly Observed[], read: readonly string[] = []): st
 test("judgeTrial() explains a file of npm that npm read, and no other", () => {
   const npm: Observed = { kind: "program", what: "npm", detail: "config get registry", phase: "calls" };
   expect(judged([npm], [".npmrc"]).join()).not.toMatch(/reads/);
+  for (const other of [
+    { ...npm, what: "/usr/bin/npm" },
+    { ...npm, what: "/bin/sh", detail: "/bin/sh -c npm list -g" },
+  ])
+    expect(judged([other], [".npmrc"]).join()).not.toMatch(/reads/);
+  const shell = { ...npm, what: "/bin/sh", detail: "/bin/sh -c cat .npmrc" };
+  expect(judged([shell], [".npmrc"]).join()).toMatch(/danger: reads ~\/\.npmrc/);
   expect(judged([npm], [".ssh/id_rsa"]).join()).toMatch(/danger: reads ~\/\.ssh\/id_rsa/);
   expect(judged([], [".npmrc"]).join()).toMatch(/danger: reads ~\/\.npmrc/);
 });

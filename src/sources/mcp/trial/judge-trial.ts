@@ -91,11 +91,18 @@ const READERS: readonly (readonly [RegExp, RegExp])[] = [
   [/^\.git-credentials$/, /^git\b/],
 ];
 
+/** The program that was started, also by a shell, without its folder: `npm` for `/bin/sh -c npm list`. */
+function programOf({ what, detail }: Observed): string {
+  const isShell = /(?:^|\/)(?:ba|da|z)?sh$/.test(what);
+  const started = isShell ? (/\s-c\s+(\S+)/.exec(` ${detail}`)?.[1] ?? what) : what;
+  return started.split("/").at(-1) ?? started;
+}
+
 /** Whether a planted file, read as far as the disk shows, is what a program that was started reads by itself. */
 function isReadByProgram(path: string, observed: readonly Observed[]): boolean {
   return READERS.some(
     ([place, program]) =>
-      place.test(path) && observed.some(({ kind, what }) => kind === "program" && program.test(what)),
+      place.test(path) && observed.some((one) => one.kind === "program" && program.test(programOf(one))),
   );
 }
 
