@@ -61,6 +61,10 @@ test.each([
   ],
   ["It starts /bin/x --y z only after several calls", "它只在多次调用之后才启动 /bin/x --y z"],
   [
+    "It goes through the whole home when it is called, also through ~/.ssh, ~/.aws",
+    "它在被调用时遍历整个主目录，包括 ~/.ssh, ~/.aws",
+  ],
+  [
     "Published by ann, first version 400 days ago, 16 versions, this one 2 days ago",
     "由 ann 发布，首个版本在 400 天前，共 16 个版本，此版本在 2 天前",
   ],

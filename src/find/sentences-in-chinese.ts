@@ -161,7 +161,7 @@ export const SENTENCES_IN_CHINESE: readonly (readonly [english: string, chinese:
   ["It hands what stands in {} to the program {}, {}", "它{3}把 {1} 的内容交给程序 {2}"],
   ["It copies what stands in {} to {}, {}", "它{3}把 {1} 的内容复制到 {2}"],
   ["It reads {}, a place of keys and accounts, {}", "它{2}读取存放密钥和账户的 {1}"],
-  ["It goes through the whole home, also through {}, {}", "它{2}遍历整个主目录，包括 {1}"],
+  ["It goes through the whole home {}, also through {}", "它{}遍历整个主目录，包括 {}"],
   ["It writes {}, which other programs obey or trust, {}", "它{2}写入其他程序会遵从或信任的 {1}"],
   ["It starts the program {}, {}", "它{2}启动程序 {1}"],
   ["It runs what it was sent from outside as code, by {}, {}", "它{2}通过 {1} 把外部发来的内容当作代码运行"],
@@ -222,6 +222,10 @@ export const SENTENCES_IN_CHINESE: readonly (readonly [english: string, chinese:
   ],
   ["What its tool {} asks the model {}: {}", "它的工具 {} 向模型提出的内容{}：{}"],
   ["What its tool {} gives back {}", "它的工具 {} 返回的内容{}"],
+  [
+    "The description of its instructions speaks against {}, a tool that is here already: {}",
+    "它的使用说明贬低这里已有的工具 {}：{}",
+  ],
   [
     "The description of {} speaks against {}, a tool that is here already: {}",
     "{} 的说明贬低这里已有的工具 {}：{}",

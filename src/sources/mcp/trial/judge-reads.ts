@@ -44,7 +44,7 @@ export function judgeReads(reads: readonly Observed[], seen: Read): TrialFinding
       : [
           {
             severity: "notice" as const,
-            message: `goes through the whole home, also through ${names.slice(0, SHOWN).join(", ")}, ${PHASES[first.phase]}`,
+            message: `goes through the whole home ${PHASES[first.phase]}, also through ${names.slice(0, SHOWN).join(", ")}`,
           },
         ]),
   ];
