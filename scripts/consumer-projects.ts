@@ -146,8 +146,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 
 const greet = defineTool({
-  ...{ name: "greet", summary: "Greet a person by name", description: "Returns a greeting.", category: "custom" },
-  ...{ risk: "low", input: z.object({ name: z.string() }), effects: () => [] },
+  name: "greet", summary: "Greet a person by name", description: "Returns a greeting.", category: "custom",
+  risk: "low", input: z.object({ name: z.string() }), effects: () => [],
   run: ({ name }) => \`Hello \${name}\`,
 });
 

@@ -66,7 +66,10 @@ async function work(): Promise<void> {
     }
     const [done] = await trials.all([
       {
-        ...{ name, description: manifest.description ?? "", files: {}, manifest: { ...manifest } },
+        name,
+        description: manifest.description ?? "",
+        files: {},
+        manifest: { ...manifest },
         entry: manifest.mcpName ?? `io.github.someone/${name}`,
         variables: existsSync(readme) ? variablesIn(await readFile(readme, "utf8")) : [],
         installed: { folder, program, version: manifest.version },

@@ -39,7 +39,11 @@ const server = {
 const config = { mcpServers: { conformance: server } };
 const runtime = createRuntime({ workspace, variables: process.env, config });
 const door = await serveMcp({
-  ...{ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [] },
+  runtime,
+  mode: "full",
+  host: "127.0.0.1",
+  port: 0,
+  names: [],
   onFault: () => {},
 });
 await runtime.mcp.discover();

@@ -28,7 +28,9 @@ export function createFormat(language: Language): Format {
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const dollars = (digits: number) =>
     new Intl.NumberFormat(locale, {
-      ...{ style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" },
+      style: "currency",
+      currency: "USD",
+      currencyDisplay: "narrowSymbol",
       maximumFractionDigits: digits,
     });
   const [cents, fractions] = [dollars(2), dollars(4)];

@@ -19,13 +19,11 @@ type TextFieldProps = FieldProps &
 export function TextField({ label, hint, secret = false, ...held }: TextFieldProps) {
   const id = useId();
   const field = {
-    ...{
-      id,
-      class: "input mono",
-      spellcheck: false,
-      "aria-describedby": `${id}-hint`,
-      value: held.value.value,
-    },
+    id,
+    class: "input mono",
+    spellcheck: false,
+    "aria-describedby": `${id}-hint`,
+    value: held.value.value,
     onInput({ currentTarget }: { readonly currentTarget: HTMLInputElement }) {
       if (held.onInput === undefined) held.value.value = currentTarget.value;
       else held.onInput(currentTarget.value);

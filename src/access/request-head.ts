@@ -71,8 +71,13 @@ type Field = (typeof FIELDS)[keyof typeof FIELDS];
 /** Parses the head of a request. If a header that must be single was repeated, neither value counts. */
 export function readHead({ rawHeaders, ...line }: RequestLine): RequestHead {
   const seen: Record<Field, string | undefined> = {
-    ...{ host: undefined, origin: undefined, authorization: undefined, cookie: undefined },
-    ...{ contentType: undefined, fetchSite: undefined, fetchMode: undefined },
+    host: undefined,
+    origin: undefined,
+    authorization: undefined,
+    cookie: undefined,
+    contentType: undefined,
+    fetchSite: undefined,
+    fetchMode: undefined,
   };
   const hops: string[] = [];
   let forwardedBy: string | undefined;

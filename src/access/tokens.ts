@@ -99,7 +99,9 @@ export function openTokens(documents: DocumentRepository, now: () => number = Da
     },
     list: async () =>
       (await working()).map(({ name, role, createdAt, expiresAt }) => ({
-        ...{ name, role, createdAt },
+        name,
+        role,
+        createdAt,
         ...defined({ expiresAt }),
       })),
     async revoke(name) {

@@ -33,7 +33,9 @@ export function askAtBudget(
   const words = (reached: Reached) => {
     const { limit, unit, spent, most } = reached;
     return {
-      ...{ scope: limit.scope, run: run.id, what: budgetWords(limit.scope, limit.account, language) },
+      scope: limit.scope,
+      run: run.id,
+      what: budgetWords(limit.scope, limit.account, language),
       spent:
         language === "zh"
           ? `${amountWords(unit, most, language)} 已用 ${amountWords(unit, spent, language)}`

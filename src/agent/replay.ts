@@ -202,8 +202,10 @@ function recordedModel(
       const part = differingPart(requestHash(request, boundary), reply.requestHash);
       const { system, messages, tools } = request;
       onRequest({
-        ...{ system, messages: messages.map(({ role, text }) => ({ role, text })) },
-        ...{ tools: tools.map(({ name }) => name), same: part === undefined },
+        system,
+        messages: messages.map(({ role, text }) => ({ role, text })),
+        tools: tools.map(({ name }) => name),
+        same: part === undefined,
       });
       if (part !== undefined) throw new Diverged(`request ${turn} to the model differs: ${part}`);
       yield { type: "text-delta", text: reply.text };

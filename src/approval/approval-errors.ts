@@ -91,7 +91,9 @@ export function approvalRefused(approval: Approval): DejimaError {
   if (status === "denied") {
     const refusal = reason === undefined ? `${by} said no` : `${by} said no, because: ${visibleLine(reason)}`;
     return new DejimaError("approval_denied", `Cannot ${callOf(approval)}: ${refusal}`, {
-      ...{ id, by, hash },
+      id,
+      by,
+      hash,
       ...defined({ reason }),
     });
   }

@@ -26,7 +26,13 @@ export function definitionHash(tool: Tool): string {
   const schema = tool.input.toJsonSchema();
   return sha256(
     canonicalJson({
-      ...{ name, version, source, origin, description, risk, schema },
+      name,
+      version,
+      source,
+      origin,
+      description,
+      risk,
+      schema,
       ...defined({ roles, roleOverrides }),
     }),
   );

@@ -54,8 +54,13 @@ export async function grantOffers(
             key: "party",
             words: partyWords(tool.name, visibleLine(party.source)),
             terms: {
-              ...{ ...common, allows: [], runId, reading, party },
-              ...{ expiresAt: now + PARTY_LIMITS.hours * HOUR, maxUses: PARTY_LIMITS.uses },
+              ...common,
+              allows: [],
+              runId,
+              reading,
+              party,
+              expiresAt: now + PARTY_LIMITS.hours * HOUR,
+              maxUses: PARTY_LIMITS.uses,
             },
           },
         ];

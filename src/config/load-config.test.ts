@@ -135,8 +135,12 @@ mcpServers: { notes: { command: notes } }
     await writeFile(join(clone, "dejima.yaml"), theirs);
     const found = await loadConfig({ cwd: join(clone, "src"), variables });
     expect(found).toMatchObject({
-      ...{ trusted: false, doubt: "new", file: join(clone, "dejima.yaml") },
-      ...{ rulesFile: join(own, "dejima.yaml"), base: without.base, home: without.home },
+      trusted: false,
+      doubt: "new",
+      file: join(clone, "dejima.yaml"),
+      rulesFile: join(own, "dejima.yaml"),
+      base: without.base,
+      home: without.home,
     });
     expect(found.config).toEqual(without.config);
     expect(found.rules).toMatchObject({

@@ -212,7 +212,8 @@ export function createConversations(parts: ConversationParts): Conversations & {
         mode: "interactive",
         park: how.ask === undefined ? "wait" : "refuse",
         signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
-        ...{ user: from.user, door: from.door },
+        user: from.user,
+        door: from.door,
         ...how,
         conversation: conversationId,
       } as const;

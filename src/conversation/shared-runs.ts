@@ -124,7 +124,11 @@ export function createSharedRuns(parts: SharedRunParts): LiveRuns & Pick<Convers
     const { logs, lag } = await shared();
     const { seq: last, part } = after;
     const batches = followRows(logs, runId, {
-      ...{ from: last + 1, part, signal, mayGrow: async () => !over, onNew: lag.note },
+      from: last + 1,
+      part,
+      signal,
+      mayGrow: async () => !over,
+      onNew: lag.note,
     });
     const first = batches.next();
     first.catch(() => {});

@@ -108,7 +108,9 @@ export async function runCase(one: EvalCase, world: CaseWorld): Promise<CaseRun>
           messages: (one.history ?? []).map(({ role, text }) =>
             role === "user" ? { role, text } : { role, text, calls: [] },
           ),
-          ...{ sources: [], said: [], seen: [] },
+          sources: [],
+          said: [],
+          seen: [],
         }),
         memories: async () => (one.memories ?? []).map((text) => ({ text })),
         today: () => one.today ?? world.today,
@@ -129,7 +131,9 @@ export async function runCase(one: EvalCase, world: CaseWorld): Promise<CaseRun>
     made,
     measures: {
       ...measureCalls(one, made),
-      ...{ denied, questions, notRecorded: answers.missing() },
+      denied,
+      questions,
+      notRecorded: answers.missing(),
       rounds: tokens.rounds(),
       ...tokens.total(),
       claims: claimsOf(state),

@@ -98,7 +98,11 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
       await planProgram(
         sites,
         {
-          ...{ runId: parent.runId, callId: run.nextCallId(), signal, program: work, ask },
+          runId: parent.runId,
+          callId: run.nextCallId(),
+          signal,
+          program: work,
+          ask,
           // If nobody waits for the answer here, the question is asked when the call is made.
           mayAsk: parent.approve === undefined && (ask !== undefined || world.asking.park === "wait"),
           wasInterrupted: run.wasInterrupted,
@@ -166,7 +170,10 @@ export function earlierCalls(
       settleInterrupted(call, {
         run: { id: runId, resume },
         questions: (await world.asking.service()).queue,
-        ...{ ask, park: world.asking.park, signal, observation: stored },
+        ask,
+        park: world.asking.park,
+        signal,
+        observation: stored,
         maxCharacters: world.limits.maxOutputCharacters,
       }),
   };

@@ -6,25 +6,16 @@ import type {
   RunVariants,
   VariantName,
 } from "../contract/figures/experiment.ts";
-import type { Tool } from "../contract/tool.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { cacheFor } from "../support/once.ts";
-import { type AppliedDescription, appliedDescriptions, checkDescription, isCurrent } from "./descriptions.ts";
+import { checkedPlan, type ExperimentPlan, newName, type PlannedTools } from "./check-plan.ts";
+import { type AppliedDescription, appliedDescriptions, isCurrent } from "./descriptions.ts";
 import { assignedVariant, experimentStore } from "./experiment-store.ts";
 import { figuresOf, testOf } from "./figures.ts";
 import { NO_CALLS, type RunTally, updateTally } from "./run-tally.ts";
 import { powerDifference } from "./same-powers.ts";
 import { type createSequentialTest, winnerOf } from "./sequential-test.ts";
-
-/** Options for a new experiment. Exactly one of `description` and `version` must be set. */
-interface ExperimentPlan {
-  readonly tool: string;
-  readonly description?: string | undefined;
-  readonly version?: string | undefined;
-  readonly name?: string | undefined;
-  readonly by: string;
-}
 
 /** A/B tests of tools, and descriptions with which people have replaced tools' own. */
 export interface Experiments {
@@ -45,12 +36,8 @@ export interface Experiments {
   close(): Promise<void>;
 }
 
-interface ExperimentParts {
+interface ExperimentParts extends PlannedTools {
   documents(): Promise<DocumentRepository>;
-  /** A tool by name, or by name and version. */
-  tool(name: string): Tool | undefined;
-  /** Like `tool`, but throws an error with the nearest names if it is not found. */
-  require(name: string): Tool;
   now(): number;
   onFault(error: unknown): void;
 }
@@ -59,7 +46,6 @@ interface ExperimentParts {
 const STALE_MS = 2_000;
 /** How often results of other processes are read. */
 const REFRESH_MS = 30_000;
-const NAME = /^[a-z0-9][a-z0-9._-]{0,60}$/;
 
 export function createExperiments(parts: ExperimentParts): Experiments {
   const store = async () => experimentStore(await parts.documents());
@@ -100,7 +86,8 @@ export function createExperiments(parts: ExperimentParts): Experiments {
     const winner = winnerOf(test);
     if (winner !== undefined)
       await end(name, {
-        ...{ why: "winner", winner },
+        why: "winner",
+        winner,
         note: `${winner} is better; evidence ${test.evidence.toFixed(0)}`,
       });
   }
@@ -261,40 +248,4 @@ export function createExperiments(parts: ExperimentParts): Experiments {
 
 function isLast({ type }: HarbourEvent): boolean {
   return type === "run-end" || type === "undo-end";
-}
-
-function newName(tool: string, now: number): string {
-  const day = new Date(now).toISOString().replaceAll(/\D/g, "");
-  return `${tool
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]/g, "-")
-    .slice(0, 40)}-${day}`;
-}
-
-function checkedPlan(plan: ExperimentPlan, { require, tool: find }: ExperimentParts): ExperimentPlan {
-  const { tool, description, version, name } = plan;
-  const refuse = (why: string) =>
-    new DejimaError("invalid_input", `Cannot start an experiment with "${tool}": ${why}`, { tool });
-  if (name !== undefined && !NAME.test(name))
-    throw refuse(
-      `"${name.slice(0, 100)}" is not a valid name. Use lowercase letters, digits, dots and dashes`,
-    );
-  if ((description === undefined) === (version === undefined))
-    throw refuse(
-      "pass what to try: another description (--description TEXT) or another version (--with-version VERSION)",
-    );
-  if (description !== undefined) {
-    const tried = checkDescription(description, tool);
-    if (tried === require(tool).description) throw refuse("the description is the tool's own");
-    return { ...plan, description: tried };
-  }
-  const [own, other] = [require(tool), find(`${tool}@${version}`)];
-  if (other === undefined) throw refuse(`it has no version ${version}; the one in use is ${own.version}`);
-  if (other === own) throw refuse(`version ${version} is the one that is used anyway`);
-  const difference = powerDifference(own, other);
-  if (difference !== undefined)
-    throw refuse(
-      `version ${version} differs in ${difference}. Variants may differ in how they work, not in their permissions`,
-    );
-  return plan;
 }

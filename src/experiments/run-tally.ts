@@ -26,7 +26,14 @@ export type RunTally = z.infer<typeof tallySchema>;
 
 /** A run before its first call. */
 export const NO_CALLS: Omit<RunTally, "variant"> = {
-  ...{ calls: 0, failures: 0, retries: 0, questions: 0, totalMs: 0, tokens: 0, undone: 0, callIds: [] },
+  calls: 0,
+  failures: 0,
+  retries: 0,
+  questions: 0,
+  totalMs: 0,
+  tokens: 0,
+  undone: 0,
+  callIds: [],
 };
 
 /**

@@ -6,21 +6,26 @@ import { reportInChinese } from "./report-in-chinese.ts";
 import type { TrialRecord } from "./trial-record.ts";
 
 const candidate = candidateSchema.parse({
-  ...{
-    name: "io.github.someone/words",
-    kind: "mcp",
-    description: "Counts words",
-    registry: "https://made.example",
-  },
+  name: "io.github.someone/words",
+  kind: "mcp",
+  description: "Counts words",
+  registry: "https://made.example",
   package: { type: "npm", identifier: "words-counter-server", version: "1.0.0" },
 });
 
 const record = (more: Partial<TrialRecord> = {}): TrialRecord => ({
-  ...{ id: "trial-0123456789abcdef", at: "2026-01-01T00:00:00Z", candidate, integrity: "sha512-made" },
+  id: "trial-0123456789abcdef",
+  at: "2026-01-01T00:00:00Z",
+  candidate,
+  integrity: "sha512-made",
   ...riskReport({ candidate, older: [], now: 0 }),
   lines: [...riskReport({ candidate, older: [], now: 0 }).lines],
   contract: { hosts: ["a.example", "b.example"], variables: ["WORDS_KEY"], programs: ["git"] },
-  ...{ missing: ["WORDS_PLACE"], files: {}, codeHosts: [], server: { name: "words", config: {} }, ...more },
+  missing: ["WORDS_PLACE"],
+  files: {},
+  codeHosts: [],
+  server: { name: "words", config: {} },
+  ...more,
 });
 
 test("describeTrial() gives the purpose, the grade, the contract and every line in Chinese", () => {

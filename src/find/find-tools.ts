@@ -70,7 +70,10 @@ network, in a made-up home; of a skill, its scripts on sample input. Returns the
           await finder()
         ).tryOut(name, { signal });
         return {
-          ...{ trial: id, grade, ...defined({ server: server?.name, skill: skill?.name }), contract },
+          trial: id,
+          grade,
+          ...defined({ server: server?.name, skill: skill?.name }),
+          contract,
           ...(missing.length === 0 ? {} : { missingVariables: missing }),
           against: lines
             .filter(({ severity }) => severity === "danger" || severity === "warning")
@@ -135,7 +138,12 @@ used at once in this conversation. \`dejima undo\` takes it back.`,
 
 function shown({ name, kind, title, description, version, registry, package: from }: Candidate) {
   return {
-    ...{ name, kind, version, registry, title: oneLine(title, 100), description: oneLine(description, 300) },
+    name,
+    kind,
+    version,
+    registry,
+    title: oneLine(title, 100),
+    description: oneLine(description, 300),
     package: `${from.type} ${from.identifier}`,
     publisher: name.includes("/") ? (name.split("/")[0] ?? "") : "",
   };

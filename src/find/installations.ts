@@ -105,7 +105,10 @@ export function openInstallations(world: InstallWorld): Installations {
     const [last, ...earlier] = held.earlier ?? [];
     await putBytes(previous);
     await documents.put(COLLECTION, keyOf(previous), {
-      ...{ server: held.server, at: now(), trial: previous, undoneCallId: held.callId },
+      server: held.server,
+      at: now(),
+      trial: previous,
+      undoneCallId: held.callId,
       ...defined({ callId: held.previousCallId, previous: last?.trial, previousCallId: last?.callId }),
       ...(earlier.length === 0 ? {} : { earlier }),
     });
@@ -194,7 +197,9 @@ function inUse(one: Installation, hash: string | undefined): Installation {
   const { server, at, trial, previous, previousCallId, earlier: [last, ...earlier] = [] } = one;
   if (previous === undefined || hash !== previous.integrity || hash === trial.integrity) return one;
   return {
-    ...{ server, at, trial: previous },
+    server,
+    at,
+    trial: previous,
     ...defined({ callId: previousCallId, previous: last?.trial, previousCallId: last?.callId }),
     ...(earlier.length === 0 ? {} : { earlier }),
   };

@@ -10,14 +10,24 @@ const AT = "2026-11-16T00:00:00Z";
 function tried(fields: { wanted?: string[]; hosts?: string[]; variables?: Record<string, string> }) {
   const { wanted = [], hosts = [], variables = {} } = fields;
   const candidate: Candidate = candidateSchema.parse({
-    ...{ name: "io.github.someone/made", kind: "mcp", registry: "https://made.example" },
+    name: "io.github.someone/made",
+    kind: "mcp",
+    registry: "https://made.example",
     package: { type: "pypi", identifier: "made", version: "1.0.0" },
     variables: wanted.map((name) => ({ name, required: true })),
   });
   const world: TrialWorld = {
     fetchPackage: async () => ({
-      ...{ kind: "package", argv: ["uvx", "made@1.0.0"], folder: "/nowhere", specs: ["made"], scripts: [] },
-      ...{ versions: { made: "1.0.0" }, integrity: "sha512-made", count: 1, registry: "made", fetchedAt: AT },
+      kind: "package",
+      argv: ["uvx", "made@1.0.0"],
+      folder: "/nowhere",
+      specs: ["made"],
+      scripts: [],
+      versions: { made: "1.0.0" },
+      integrity: "sha512-made",
+      count: 1,
+      registry: "made",
+      fetchedAt: AT,
     }),
     tryServer: async () => ({ hosts, calls: 1, variables: [], programs: [], files: [], findings: [] }),
     describePackage: async () => undefined,
@@ -74,7 +84,8 @@ test("a server gets no variable of Dejima or of the system, whatever its registr
 
 test("a variable name that could pass for another line of the question is refused", () => {
   const entry = (name: string) => ({
-    ...{ name: "io.github.someone/made", description: "Made" },
+    name: "io.github.someone/made",
+    description: "Made",
     packages: [
       { registryType: "npm", identifier: "made", environmentVariables: [{ name, isRequired: true }] },
     ],

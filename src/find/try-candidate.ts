@@ -103,8 +103,15 @@ export async function tryCandidate(
   const needed =
     type === "npm" ? await readDependencies(folder, { own: identifier, scripts, hosts: trial.hosts }) : [];
   const { grade, lines } = riskReport({
-    ...{ candidate, facts, content, trial, fetched, ...origin, now: world.now() },
-    ...{ older: await world.olderNames(candidate), more: needed },
+    candidate,
+    facts,
+    content,
+    trial,
+    fetched,
+    ...origin,
+    now: world.now(),
+    older: await world.olderNames(candidate),
+    more: needed,
   });
   const wanted = candidate.variables.map(({ name }) => name);
   const given = wanted.filter((name) => !isOwnVariable(name) && world.variables[name] !== undefined);
@@ -112,7 +119,9 @@ export async function tryCandidate(
     (host) => /^[\w-]+(?:\.[\w-]+)+$/.test(host) && !isMadeUpHost(host) && !isCloudHost(host),
   );
   const config = {
-    ...{ command, args, integrity: fetched.integrity },
+    command,
+    args,
+    integrity: fetched.integrity,
     ...(given.length === 0 ? {} : { env: given }),
     // Without hosts and without variables its tools can do no harm, so one approval is enough for them.
     ...(trial.hosts.length === 0 && given.length === 0 ? HARMLESS : {}),
@@ -121,7 +130,10 @@ export async function tryCandidate(
   const record = {
     at: new Date(world.now()).toISOString(),
     candidate: { ...candidate, package: { ...candidate.package, version: exact } },
-    ...{ grade, lines: [...lines], server: { name: server, config }, integrity: fetched.integrity },
+    grade,
+    lines: [...lines],
+    server: { name: server, config },
+    integrity: fetched.integrity,
     contract: { hosts, variables: given, programs: [...trial.programs] },
     missing: candidate.variables
       .filter(({ name, required }) => required && !given.includes(name))
@@ -202,7 +214,13 @@ function remoteRecord(
   const url = candidate.package.identifier;
   const record = {
     at: new Date(world.now()).toISOString(),
-    ...{ candidate, grade, lines: [...lines], missing: [], integrity: "", files: {}, codeHosts: [] },
+    candidate,
+    grade,
+    lines: [...lines],
+    missing: [],
+    integrity: "",
+    files: {},
+    codeHosts: [],
     contract: { hosts: [new URL(url).hostname], variables: [], programs: [] },
     server: { name: server, config: { url } },
   };

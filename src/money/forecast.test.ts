@@ -7,11 +7,17 @@ test("forecastMonth() takes the days that are left to cost as much as an average
   const days = ["03", "04", "05", "06", "07", "08", "09"].map((day) => ({ key: `2026-11-${day}`, cost: 70 }));
   // Nothing was spent today yet: today and 20 more days at 70.
   expect(forecastMonth(days, NOON)).toEqual({
-    ...{ month: "2026-11", today: 0, spent: 490, expected: 490 + 21 * 70 },
+    month: "2026-11",
+    today: 0,
+    spent: 490,
+    expected: 490 + 21 * 70,
   });
   // Today has already cost more than an average day: it stays unchanged.
   expect(forecastMonth([...days, { key: "2026-11-10", cost: 500 }], NOON)).toEqual({
-    ...{ month: "2026-11", today: 500, spent: 990, expected: 990 + 20 * 70 },
+    month: "2026-11",
+    today: 500,
+    spent: 990,
+    expected: 990 + 20 * 70,
   });
 });
 
@@ -21,7 +27,10 @@ test("forecastMonth() counts quiet days since the first spend, and days of last 
     { key: "2026-11-02", cost: 30 },
   ];
   expect(forecastMonth(days, Date.parse("2026-11-03T00:00:00Z"))).toEqual({
-    ...{ month: "2026-11", today: 0, spent: 30, expected: 30 + 28 * 30 },
+    month: "2026-11",
+    today: 0,
+    spent: 30,
+    expected: 30 + 28 * 30,
   });
   expect(forecastFrom(Date.parse("2026-11-03T00:00:00Z"))).toBe("2026-10-27");
   expect(forecastFrom(NOON)).toBe("2026-11-01");

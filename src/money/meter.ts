@@ -105,7 +105,9 @@ export function meteredModel(
         await listener.onSpend?.({ model: name, cost: most, request: name === id ? key : `${key}-${name}` });
         const draft = () => draftOf(request, payer, { model: name, price, at: Math.floor(now()), bytes });
         const reserved = await reserveSpend(draft, ledger, {
-          ...{ signal: options.signal, waitMs, onReached: listener.onReached },
+          signal: options.signal,
+          waitMs,
+          onReached: listener.onReached,
           onUnpriced: () => listener.onUnpriced?.(name),
         });
         return { ...reserved, price, most, settled: false };

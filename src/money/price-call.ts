@@ -22,7 +22,9 @@ export function draftOf(request: ModelRequest, payer: Payer, { model, price, at,
   const { purpose = request.purpose ?? "answer" } = payer;
   return {
     ...newSpend({ ...payer, purpose }, at),
-    ...{ model, status: "reserved", tool: "" },
+    model,
+    status: "reserved",
+    tool: "",
     ...costs(mostUsage(request, bytes), price),
   };
 }
@@ -33,7 +35,13 @@ type SpendOwner = Pick<Spend, "runId" | "conversation" | "user" | "purpose"> & {
 export function newSpend({ runId, conversation, user, schedule = "", purpose }: SpendOwner, at: number) {
   return {
     // Ids sort by time, so that a database appends them to its index instead of spreading them over it.
-    ...{ id: `${at.toString(36)}-${randomUUID()}`, runId, conversation, user, schedule, purpose, at },
+    id: `${at.toString(36)}-${randomUUID()}`,
+    runId,
+    conversation,
+    user,
+    schedule,
+    purpose,
+    at,
     day: new Date(at).toISOString().slice(0, 10),
     until: at + LAPSE_MS,
   };

@@ -108,7 +108,9 @@ async function limitsOf(
     if (budget === undefined) return;
     const more = await settings.raised(scope, account);
     limits.push({
-      ...{ scope, account, ...defined({ team }) },
+      scope,
+      account,
+      ...defined({ team }),
       ...defined({
         cost: budget.cost === undefined ? undefined : budget.cost + (more.cost ?? 0),
         tokens: budget.tokens === undefined ? undefined : budget.tokens + (more.tokens ?? 0),

@@ -32,7 +32,12 @@ export function createToolSpending({
   };
   const draftOf = (spend: ToolSpend, payer: Payer): Spend => ({
     ...newSpend({ ...payer, purpose: TOOL_PURPOSE }, Math.floor(now())),
-    ...{ model: "", tool: spend.tool, inputTokens: 0, outputTokens: 0, cachedTokens: 0, saved: 0 },
+    model: "",
+    tool: spend.tool,
+    inputTokens: 0,
+    outputTokens: 0,
+    cachedTokens: 0,
+    saved: 0,
     ...(spend.cost === undefined ? { cost: 0, price: "unknown" } : { cost: spend.cost, price: "known" }),
     // Nested calls would wait for this call's open reservation, and this call for them. So it counts as spent at once.
     status: spend.composes ? "settled" : "reserved",
@@ -46,7 +51,9 @@ export function createToolSpending({
       const { payer, ledger } = await open(of);
       let unpriced = false;
       const reserving = reserveSpend(() => draftOf(spend, payer), ledger, {
-        ...{ signal, waitMs, onReached },
+        signal,
+        waitMs,
+        onReached,
         onUnpriced() {
           unpriced = true;
         },

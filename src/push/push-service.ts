@@ -127,7 +127,9 @@ export function createPushService({ documents, client, key, holds, redact, now }
     const text = JSON.stringify({
       title: await redact(title),
       body: await redact(body),
-      ...{ tag, to: place, always: always === true },
+      tag,
+      to: place,
+      always: always === true,
     });
     const { status } = await client.request({
       url: endpoint,

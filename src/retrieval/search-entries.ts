@@ -57,7 +57,8 @@ export function createSearch(parts: SearchedParts) {
     const served =
       embedded &&
       (await options.served?.({
-        ...{ vector: embedded.vector, embedderId: embedded.embedder.id },
+        vector: embedded.vector,
+        embedderId: embedded.embedder.id,
         embed: (requests) => embedded.embedder.embed(requests.map(clean), "query"),
       }));
     // From here on nothing is awaited: the arrays below are shared by all searches.

@@ -32,7 +32,8 @@ async function aWritingEditor(files: Record<string, string>, save: (text: string
   });
   const session = await editor.begin();
   return {
-    ...{ cli, written },
+    cli,
+    written,
     show: (name: string, text: string) => void buffers.set(join(cli.folder, name), text),
     shown: (name: string) => buffers.get(join(cli.folder, name)),
     disk: (name: string) => readFile(join(cli.folder, name), "utf8"),
@@ -78,7 +79,8 @@ async function aRunWithEditor(save: (text: string) => string | undefined) {
   let buffer: string | undefined;
   const run = await world.runtime.openRun({ title: "t", conversation: "c" });
   return {
-    ...{ run, undo: world.runtime.undo },
+    run,
+    undo: world.runtime.undo,
     shown: () => buffer,
     show(text: string | undefined) {
       buffer = text;

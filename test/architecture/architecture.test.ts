@@ -85,6 +85,12 @@ test("no folder holds more than 25 source files: a newcomer reads its list at a 
   expect(crowded).toEqual([]);
 });
 
+test("the fields of an object stand in it, and not in another one that is spread into it", () => {
+  const spread = /^\s*\.\.\.\{/m;
+  expect(files.filter(({ text }) => spread.test(text)).map(({ path }) => path)).toEqual([]);
+  expect("call({\n  ...{ store, money },\n});").toMatch(spread);
+});
+
 test("no source file is longer than 300 lines", () => {
   const long = files.filter(({ text }) => text.trimEnd().split("\n").length > 300).map(({ path }) => path);
   expect(long).toEqual([]);

@@ -19,7 +19,10 @@ export async function anS3() {
   const S3rver = createRequire(SERVERS)("s3rver");
   const start = async (port: number) => {
     const server = new S3rver({
-      ...{ port, address: "127.0.0.1", silent: true, directory },
+      port,
+      address: "127.0.0.1",
+      silent: true,
+      directory,
       configureBuckets: [{ name: "team" }],
     });
     const { port: taken } = await server.run();

@@ -26,7 +26,11 @@ async function aTeamOfHomes() {
       const faults: unknown[] = [];
       const chain = () =>
         createHeadChain({
-          ...{ home, witnesses: [], signer: () => undefined, now: () => 0, onChained: async () => {} },
+          home,
+          witnesses: [],
+          signer: () => undefined,
+          now: () => 0,
+          onChained: async () => {},
           exclusive(work) {
             const done = last.then(async () => {
               await shared.pull();

@@ -128,19 +128,24 @@ export function spendConformance(store: () => Store): void {
       await spends.reserve(aSpend({ id: "c", day: "2026-11-17", cost: 9 }), () => true);
       expect(await spends.sums("model", "2026-11-16")).toEqual([
         {
-          ...{
-            key: "test:model",
-            calls: 2,
-            unpriced: 1,
-            inputTokens: 200,
-            outputTokens: 20,
-            cachedTokens: 10,
-          },
-          ...{ cost: 9, saved: 4 },
+          key: "test:model",
+          calls: 2,
+          unpriced: 1,
+          inputTokens: 200,
+          outputTokens: 20,
+          cachedTokens: 10,
+          cost: 9,
+          saved: 4,
         },
         {
-          ...{ key: "test:other", calls: 1, unpriced: 0, inputTokens: 50, outputTokens: 10, cachedTokens: 5 },
-          ...{ cost: 3, saved: 2 },
+          key: "test:other",
+          calls: 1,
+          unpriced: 0,
+          inputTokens: 50,
+          outputTokens: 10,
+          cachedTokens: 5,
+          cost: 3,
+          saved: 2,
         },
       ]);
       expect((await spends.sums("day", "2026-11-17")).map(({ key, cost }) => [key, cost])).toEqual([

@@ -101,8 +101,13 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
         ];
         for (const [id, fields] of all) await store.runs.create({ ...aRun(id), ...fields });
         await store.conversations.putTurn({
-          ...{ runId: "c", conversationId: "x", message: "Count the ships", status: "done" },
-          ...{ answer: "Seven QUAYS", startedAt: 30, context: {} },
+          runId: "c",
+          conversationId: "x",
+          message: "Count the ships",
+          status: "done",
+          answer: "Seven QUAYS",
+          startedAt: 30,
+          context: {},
         });
         const ids = async (page: Omit<Parameters<typeof store.runs.list>[0], "limit">, limit = 9) =>
           (await store.runs.list({ limit, ...page })).map((run) => run.id);

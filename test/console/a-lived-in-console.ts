@@ -26,11 +26,17 @@ export async function aLivedInConsole(): Promise<ALivedInConsole> {
   let current: (request: ModelRequest) => ScriptedReply = () => ({ text: "Nothing to do." });
   const model = new ScriptedModel((request) => current(request));
   const runtime = createRuntime({
-    ...{ settings: await loadConfig({ cwd: folder, variables }), variables, workspace: folder, model },
+    settings: await loadConfig({ cwd: folder, variables }),
+    variables,
+    workspace: folder,
+    model,
   });
   const faults: unknown[] = [];
   const server = await serve({
-    ...{ runtime, host: "127.0.0.1", port: 0, checkAnswers: true },
+    runtime,
+    host: "127.0.0.1",
+    port: 0,
+    checkAnswers: true,
     onFault: (error) => void faults.push(error),
   });
   const messengers = await openMessengers({ runtime, onFault: () => {} });

@@ -21,7 +21,10 @@ test("serverOf() reads what a person filled in", () => {
   expect(commandWords(`node "a b.js" --x='c d' e`)).toEqual(["node", "a b.js", "--x=c d", "e"]);
   const draft = { ...EMPTY_DRAFT, name: " m ", command: "npx -y m", env: "A=b=c\n", folders: "./a\n./b +w" };
   expect(serverOf(draft)).toEqual({
-    ...{ name: "m", command: "npx", args: ["-y", "m"], env: { A: "b=c" } },
+    name: "m",
+    command: "npx",
+    args: ["-y", "m"],
+    env: { A: "b=c" },
     folders: ["./a", { path: "./b", write: true }],
   });
   const remote = {
@@ -43,12 +46,17 @@ async function aServedConsole() {
   const settings = await loadConfig({ cwd: HOME, variables });
   const runtime = createRuntime({ settings, variables, workspace: HOME });
   const server = await serve({
-    ...{ runtime, host: "127.0.0.1", port: 0, checkAnswers: true },
+    runtime,
+    host: "127.0.0.1",
+    port: 0,
+    checkAnswers: true,
     onFault: expect.unreachable,
   });
   const browser = await aBrowser(found ?? "");
   return {
-    ...{ runtime, browser, url: server.url },
+    runtime,
+    browser,
+    url: server.url,
     config: () => readFile(join(HOME, "dejima.yaml"), "utf8"),
     async [Symbol.asyncDispose]() {
       await browser.close();

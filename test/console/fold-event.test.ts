@@ -132,8 +132,15 @@ test("foldEvent() puts the calls of a program inside it, with their questions an
 
 test("callPhase() lets a call of something that is off wait until it is asked about", () => {
   const call = newCall({
-    ...{ type: "call-start", ...base, callId: "c", tool: "write_file", params: {} },
-    ...{ risk: "high", effects: [], verdict: "deny", reasons: [] },
+    type: "call-start",
+    ...base,
+    callId: "c",
+    tool: "write_file",
+    params: {},
+    risk: "high",
+    effects: [],
+    verdict: "deny",
+    reasons: [],
   });
   expect(callPhase(call)).toBe("waiting");
   expect(callPhase({ ...call, verdict: "allow" })).toBe("running");

@@ -5,8 +5,16 @@ import type { Item } from "../../console/pages/chat/turn.ts";
 const call = (callId: string, ended = true): Item => ({
   kind: "call",
   call: {
-    ...{ callId, runId: "r", tool: "t", params: {}, risk: undefined, effects: [], verdict: undefined },
-    ...{ reasons: [], startedAt: "", live: "" },
+    callId,
+    runId: "r",
+    tool: "t",
+    params: {},
+    risk: undefined,
+    effects: [],
+    verdict: undefined,
+    reasons: [],
+    startedAt: "",
+    live: "",
     ...(ended ? { result: { ok: true } as never } : {}),
   },
 });

@@ -20,26 +20,26 @@ const folder = join(import.meta.dirname, "../../screenshots/console");
 
 const WORDS = {
   en: {
-    ...{ install: "Install from zip", accept: "Accept", accepted: "“tide-tables” is ready to use" },
-    ...{
-      message: "Message",
-      turnOn: "Turn on and approve",
-      approve: "Approve",
-      undo: "Undo",
-      read: "Mark as read",
-      reminder: "Reminder · ",
-    },
+    install: "Install from zip",
+    accept: "Accept",
+    accepted: "“tide-tables” is ready to use",
+    message: "Message",
+    turnOn: "Turn on and approve",
+    approve: "Approve",
+    undo: "Undo",
+    read: "Mark as read",
+    reminder: "Reminder · ",
   },
   zh: {
-    ...{ install: "从 zip 安装", accept: "接受", accepted: "现在可以使用“tide-tables”了" },
-    ...{
-      message: "消息",
-      turnOn: "打开并批准",
-      approve: "批准",
-      undo: "撤销",
-      read: "标为已读",
-      reminder: "提醒 · ",
-    },
+    install: "从 zip 安装",
+    accept: "接受",
+    accepted: "现在可以使用“tide-tables”了",
+    message: "消息",
+    turnOn: "打开并批准",
+    approve: "批准",
+    undo: "撤销",
+    read: "标为已读",
+    reminder: "提醒 · ",
   },
 } as const;
 

@@ -43,19 +43,26 @@ export async function fillPastDays({
 async function fillPastExperiment(documents: Store["documents"]): Promise<void> {
   const at = Date.now() - 20 * DAY_MS;
   await documents.put("experiments", "shorter-words", {
-    ...{
-      name: "shorter-words",
-      tool: "read_file",
-      description: "Read one text file",
-      by: "ann",
-      startedAt: at,
-    },
+    name: "shorter-words",
+    tool: "read_file",
+    description: "Read one text file",
+    by: "ann",
+    startedAt: at,
     end: { at: at + DAY_MS, why: "stopped", note: "stopped by ann" },
   });
   for (let run = 0; run < 60; run++)
     await documents.put("experiment-runs", `shorter-words/past-${run}`, {
-      ...{ variant: run % 2 === 0 ? "a" : "b", calls: 1, callIds: [], failures: 0, retries: 0, questions: 0 },
-      ...{ undone: 0, totalMs: 20, tokens: 900, first: run % 4 !== 2, firstAt: at + run },
+      variant: run % 2 === 0 ? "a" : "b",
+      calls: 1,
+      callIds: [],
+      failures: 0,
+      retries: 0,
+      questions: 0,
+      undone: 0,
+      totalMs: 20,
+      tokens: 900,
+      first: run % 4 !== 2,
+      firstAt: at + run,
     });
 }
 
@@ -67,12 +74,20 @@ function pastSpends(): Spend[] {
     const inputTokens = 40_000 + 9_000 * (back % 5);
     const cachedTokens = back % 3 === 0 ? 0 : 24_000;
     const common = {
-      ...{ runId: `past-${back}`, conversation: `past-${back % 4}`, schedule: "", day, at, until: at },
+      runId: `past-${back}`,
+      conversation: `past-${back % 4}`,
+      schedule: "",
+      day,
+      at,
+      until: at,
       ...({ purpose: "answer", status: "settled", inputTokens, cachedTokens, outputTokens: 1_200 } as const),
     };
     return [
       {
-        ...{ ...common, id: `past-${back}-a`, user: back % 2 === 0 ? "local" : "ann", model: "acme:large" },
+        ...common,
+        id: `past-${back}-a`,
+        user: back % 2 === 0 ? "local" : "ann",
+        model: "acme:large",
         ...({
           price: "known",
           cost: (inputTokens - cachedTokens) * 3 + 18_000,
@@ -81,7 +96,10 @@ function pastSpends(): Spend[] {
         tool: ["read_file", "web_search", ""][back % 3] ?? "",
       },
       {
-        ...{ ...common, id: `past-${back}-b`, user: "local", model: "other:small" },
+        ...common,
+        id: `past-${back}-b`,
+        user: "local",
+        model: "other:small",
         ...({ price: "unknown", cost: 0, saved: 0, tool: "" } as const),
       },
     ];

@@ -33,7 +33,10 @@ test.skipIf(found === undefined)(
     });
     const faults: unknown[] = [];
     const server = await serve({
-      ...{ runtime: world.runtime, host: "127.0.0.1", port: 0, checkAnswers: true },
+      runtime: world.runtime,
+      host: "127.0.0.1",
+      port: 0,
+      checkAnswers: true,
       onFault: (error) => void faults.push(error),
     });
     const keys = aPushBrowser();

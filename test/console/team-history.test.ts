@@ -47,7 +47,9 @@ test.skipIf(found === undefined || !hasPostgres)(
       await dialog.getByRole("button", { name: "Go back to this version" }).click();
       await history.getByText("roll back to version 1").waitFor();
       expect(await runtime.teamConfig.current()).toMatchObject({
-        ...{ number: 3, by: "local", text: "tools:\n  timeout: 7s\n" },
+        number: 3,
+        by: "local",
+        text: "tools:\n  timeout: 7s\n",
       });
       expect(complaints).toEqual([]);
     } finally {

@@ -48,10 +48,13 @@ test("the manifests name one another: every file, image, volume, label and key i
     expect(envFrom).toEqual([{ configMapRef: { name: "dejima" } }, { secretRef: { name: "dejima" } }]);
     // As the namespace demands it.
     expect(podOf(deployment).securityContext).toMatchObject({
-      ...{ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+      runAsNonRoot: true,
+      seccompProfile: { type: "RuntimeDefault" },
     });
     expect(securityContext).toMatchObject({
-      ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
     });
   }
   const service = named("Service", "web").spec;

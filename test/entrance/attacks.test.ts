@@ -104,35 +104,49 @@ const PIPELINES: readonly {
 }[] = [
   {
     name: "a refused origin with a token, then a request without one",
-    ...{ first: plus(["Origin", "https://evil.example"]), tokens: [true, false], run: 0, runOpen: 1 },
+    first: plus(["Origin", "https://evil.example"]),
+    tokens: [true, false],
+    run: 0,
+    runOpen: 1,
   },
   {
     name: "a refused host with a token, then a request without one",
-    ...{ first: instead("Host", "evil.example"), tokens: [true, false], run: 0, runOpen: 1 },
+    first: instead("Host", "evil.example"),
+    tokens: [true, false],
+    run: 0,
+    runOpen: 1,
   },
   {
     name: "a request with a token, then one without",
-    ...{ first: all(), tokens: [true, false], run: 1, runOpen: 2 },
+    first: all(),
+    tokens: [true, false],
+    run: 1,
+    runOpen: 2,
   },
   {
     name: "HTTP/1.0 that is kept open, with a token, then a request without one",
     first: all(line("POST /mcp HTTP/1.0"), instead("Connection", "keep-alive")),
-    ...{ tokens: [true, false], run: 1, runOpen: 2 },
+    tokens: [true, false],
+    run: 1,
+    runOpen: 2,
   },
   {
     name: "a wrong token, then a request with a good one",
     first: instead("Authorization", "Bearer dj_wrong"),
-    ...{ tokens: [true, true], run: 1 },
+    tokens: [true, true],
+    run: 1,
   },
   {
     name: "a length and chunks, then a request with a token",
     first: plus(["Transfer-Encoding", "chunked"]),
-    ...{ tokens: [true, true], run: 0 },
+    tokens: [true, true],
+    run: 0,
   },
   {
     name: "a body too long to be taken, that is a request",
     first: instead("Content-Length", String(99_999_999)),
-    ...{ tokens: [true, true], run: 0 },
+    tokens: [true, true],
+    run: 0,
   },
 ];
 

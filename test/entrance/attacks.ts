@@ -80,7 +80,9 @@ const HOSTS: readonly Attack[] = [
   ),
   ...each(["LocalHost", "127.0.0.1", "127.0.0.1:65535", "[::1]:7788"], (host) => ({
     name: `another name of this machine, ${host}`,
-    ...{ fate: "usual", loopback: true, edit: instead("Host", host) },
+    fate: "usual",
+    loopback: true,
+    edit: instead("Host", host),
   })),
   { name: "no host", fate: "refused", edit: without("Host") },
   { name: "the host twice", fate: "refused", edit: instead("Host", "HOST", "HOST") },
@@ -129,7 +131,9 @@ const ORIGINS: readonly Attack[] = [
     }),
   ),
   ...each(["http://HOST", "https://HOST", "HTTP://HOST"], (origin) => ({
-    ...{ name: `its own origin, ${origin}`, fate: "usual", edit: plus(["Origin", origin]) },
+    name: `its own origin, ${origin}`,
+    fate: "usual",
+    edit: plus(["Origin", origin]),
   })),
   {
     name: "its own origin and another",
@@ -137,7 +141,9 @@ const ORIGINS: readonly Attack[] = [
     edit: plus(["Origin", "http://HOST"], ["Origin", "https://evil.example"]),
   },
   ...each(["cross-site", "same-site", "CROSS-SITE", "", "same-origin, cross-site"], (site) => ({
-    ...{ name: `Sec-Fetch-Site ${shown(site)}`, fate: "refused", edit: plus(["Sec-Fetch-Site", site]) },
+    name: `Sec-Fetch-Site ${shown(site)}`,
+    fate: "refused",
+    edit: plus(["Sec-Fetch-Site", site]),
   })),
   {
     name: "a navigation that posts",
@@ -145,11 +151,14 @@ const ORIGINS: readonly Attack[] = [
     edit: plus(["Sec-Fetch-Site", "cross-site"], ["Sec-Fetch-Mode", "navigate"]),
   },
   ...each(["same-origin", "none"], (site) => ({
-    ...{ name: `Sec-Fetch-Site ${site}`, fate: "usual", edit: plus(["Sec-Fetch-Site", site]) },
+    name: `Sec-Fetch-Site ${site}`,
+    fate: "usual",
+    edit: plus(["Sec-Fetch-Site", site]),
   })),
   {
     name: "a preflight of another site",
-    ...{ fate: "refused", status: 403 },
+    fate: "refused",
+    status: 403,
     edit: all(
       line("OPTIONS /mcp HTTP/1.1"),
       plus(["Origin", "https://evil.example"], ["Access-Control-Request-Method", "POST"]),
@@ -235,7 +244,10 @@ export const FORWARDING_NAMES = [
 
 const FORWARDED: readonly Attack[] = [
   ...each(FORWARDING_NAMES, (name) => ({
-    ...{ name: `${name} from this machine`, fate: "token", status: 401, edit: plus([name, "127.0.0.1"]) },
+    name: `${name} from this machine`,
+    fate: "token",
+    status: 401,
+    edit: plus([name, "127.0.0.1"]),
   })),
   ...each(
     ["", "203.0.113.7", "localhost", "unknown", "for=127.0.0.1;host=localhost", "1.1 dejima"],
@@ -257,7 +269,9 @@ const AUTHORIZATION = "Authorization";
 /** How the good token, `TOKEN`, may be written. */
 const BEARERS: readonly Attack[] = [
   ...each(["bearer TOKEN", "BEARER TOKEN", "Bearer  TOKEN", "Bearer TOKEN  ", "Bearer TOKEN\t"], (value) => ({
-    ...{ name: `the token as ${shown(value)}`, fate: "in", edit: token(value) },
+    name: `the token as ${shown(value)}`,
+    fate: "in",
+    edit: token(value),
   })),
   ...each(
     [
@@ -373,7 +387,9 @@ const TARGETS: readonly Attack[] = [
     (target) => ({ name: `the path ${target}`, fate: "no more", edit: line(`POST ${target} HTTP/1.1`) }),
   ),
   ...each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "LOCK", "M-SEARCH"], (method) => ({
-    ...{ name: `the method ${method}`, fate: "no more", edit: line(`${method} /mcp HTTP/1.1`) },
+    name: `the method ${method}`,
+    fate: "no more",
+    edit: line(`${method} /mcp HTTP/1.1`),
   })),
   ...each(["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"], (name) => ({
     name: `a GET that ${name} makes a POST`,
@@ -381,7 +397,9 @@ const TARGETS: readonly Attack[] = [
     edit: all(line("GET /mcp HTTP/1.1"), plus([name, "POST"])),
   })),
   ...each(["POST  /mcp HTTP/1.1", "POST /mcp  HTTP/1.1"], (text) => ({
-    ...{ name: `the request line ${shown(text)}`, fate: "usual", edit: line(text) },
+    name: `the request line ${shown(text)}`,
+    fate: "usual",
+    edit: line(text),
   })),
   { name: "HTTP/1.0 with a host", fate: "usual", edit: line("POST /mcp HTTP/1.0") },
   { name: "HTTP/1.0 without one", fate: "refused", edit: all(line("POST /mcp HTTP/1.0"), without("Host")) },
@@ -423,7 +441,9 @@ const BODIES: readonly Attack[] = [
   },
   {
     name: "a head of 20 kilobytes",
-    ...{ fate: "refused", status: 431, edit: plus(["X-Long", "x".repeat(20_000)]) },
+    fate: "refused",
+    status: 431,
+    edit: plus(["X-Long", "x".repeat(20_000)]),
   },
   {
     name: "three thousand headers",

@@ -92,7 +92,13 @@ test("one user who opens very many MCP sessions ends their own ones, not those o
   const { runtime } = world;
   const tokens = openTokens(runtime.store.documents);
   const door = await serveMcp({
-    ...{ runtime, host: "127.0.0.1", port: 0, names: [], onFault: () => {}, mode: "full", mostSessions: 20 },
+    runtime,
+    host: "127.0.0.1",
+    port: 0,
+    names: [],
+    onFault: () => {},
+    mode: "full",
+    mostSessions: 20,
   });
   const held = { bob: await tokens.create("bob", "user"), ann: await tokens.create("ann", "user") };
   const send = (who: "ann" | "bob", body: object, session?: string) =>
@@ -124,7 +130,11 @@ test("one user who connects very many apps ends their own logins, not those of o
   const { documents } = createMemoryStore();
   const schema = z.object({ user: z.string(), expiresAt: z.int() });
   const logins = openExpiring<z.infer<typeof schema>>({
-    ...{ documents, collection: "logins", schema, most: 20, now: () => 0 },
+    documents,
+    collection: "logins",
+    schema,
+    most: 20,
+    now: () => 0,
     ownerOf: ({ user }) => user,
   });
   await logins.put("ann", { user: "ann", expiresAt: 1 });

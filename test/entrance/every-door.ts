@@ -48,7 +48,14 @@ export async function everyDoor(options: EveryDoorOptions = {}): Promise<EveryDo
     };
     const server = await serve({
       now: () => 0, // limits do not refill, however slow the machine is
-      ...{ runtime, routes, requireToken, host: bind, port: 0, checkAnswers: true, onFault, ...options },
+      runtime,
+      routes,
+      requireToken,
+      host: bind,
+      port: 0,
+      checkAnswers: true,
+      onFault,
+      ...options,
       mcp: mountMcp({ runtime, mode: "full", onFault }),
       console: join(world.workspace, "no-console"),
     });

@@ -22,7 +22,11 @@ test.each(["127.0.0.1", "0.0.0.0"])(
     };
     const open = () =>
       serve({
-        ...{ runtime, routes: "all", host: "127.0.0.1", port, onFault },
+        runtime,
+        routes: "all",
+        host: "127.0.0.1",
+        port,
+        onFault,
         mcp: mountMcp({ runtime, mode: "full", onFault }),
         console: join(world.workspace, "none"),
       });

@@ -71,7 +71,13 @@ test("a recorded run becomes a case that the same script passes, without anythin
   expect(ran).toBe(2);
   expect(report.variants.map(({ cases }) => cases[0]?.problems)).toEqual([[], []]);
   expect(report.variants[0]?.cases[0]?.measures).toMatchObject({
-    ...{ rightCalls: 2, expectedCalls: 2, validCalls: 2, calls: 2, extraCalls: 0, notRecorded: 0, rounds: 3 },
+    rightCalls: 2,
+    expectedCalls: 2,
+    validCalls: 2,
+    calls: 2,
+    extraCalls: 0,
+    notRecorded: 0,
+    rounds: 3,
   });
   // Equal calls got their answers in order, as data of the case.
   expect(
@@ -156,7 +162,12 @@ test("wrong arguments and tools are counted, and a judging model is asked only w
   const judge = scripted([{ text: 'I think {"good": false, "why": "It does not\\u001b[31m say it"}' }]);
   const report = await evals.run(cases, { variants: [{ name: "v", model }], baseline: EMPTY, judge });
   expect(report.variants[0]?.cases[0]?.measures).toMatchObject({
-    ...{ rightCalls: 0, expectedCalls: 1, calls: 2, validCalls: 1, extraCalls: 2, notRecorded: 1 },
+    rightCalls: 0,
+    expectedCalls: 1,
+    calls: 2,
+    validCalls: 1,
+    extraCalls: 2,
+    notRecorded: 1,
     judged: { good: false, why: expect.stringContaining("It does not") },
   });
   expect(judge.requests).toHaveLength(1);
@@ -187,16 +198,14 @@ test("measures hold for 10,000 generated runs: no more right calls than made or 
     input: fc.option(fc.dictionary(name, fc.integer({ max: 2 })), { nil: undefined }),
   });
   const counts: Omit<Measures, "rightCalls" | "expectedCalls" | "calls" | "validCalls" | "extraCalls"> = {
-    ...{
-      notRecorded: 0,
-      denied: 0,
-      questions: 1,
-      rounds: 2,
-      tokens: 10,
-      estimated: false,
-      claims: [],
-      unmet: [],
-    },
+    notRecorded: 0,
+    denied: 0,
+    questions: 1,
+    rounds: 2,
+    tokens: 10,
+    estimated: false,
+    claims: [],
+    unmet: [],
   };
   fc.assert(
     fc.property(fc.array(call, { maxLength: 6 }), fc.array(want, { maxLength: 6 }), (made, calls) => {
@@ -219,8 +228,19 @@ test("measures hold for 10,000 generated runs: no more right calls than made or 
 test("htmlReport() holds hostile text as text, without scripts", () => {
   const hostile = `</pre><script>alert(1)</script><img src=x onerror='a'>"&`;
   const measures: Measures = {
-    ...{ rightCalls: 0, expectedCalls: 1, calls: 0, validCalls: 0, extraCalls: 0, notRecorded: 0, denied: 0 },
-    ...{ questions: 0, rounds: 1, tokens: 1, estimated: true, claims: [hostile], unmet: [hostile] },
+    rightCalls: 0,
+    expectedCalls: 1,
+    calls: 0,
+    validCalls: 0,
+    extraCalls: 0,
+    notRecorded: 0,
+    denied: 0,
+    questions: 0,
+    rounds: 1,
+    tokens: 1,
+    estimated: true,
+    claims: [hostile],
+    unmet: [hostile],
   };
   const one = { name: hostile, measures, answer: hostile, problems: [hostile], worse: [hostile] };
   const html = htmlReport({

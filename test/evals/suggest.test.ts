@@ -28,7 +28,9 @@ test("suggest() proposes a description from failed requests, as data to the mode
   await world.tell("shout a");
   const proposal = await runtime.evals.suggest("shout_text");
   expect(proposal).toMatchObject({
-    ...{ tool: "shout_text", before: "Shouts.", after: "Shouts a text; takes `text`." },
+    tool: "shout_text",
+    before: "Shouts.",
+    after: "Shouts a text; takes `text`.",
     failures: [{ kind: "wrong input", text: expect.stringContaining("words") }],
   });
   const asked = model.requests.at(-1);
@@ -72,7 +74,9 @@ test("suggest() knows searches that found the tool and ended elsewhere, and says
 
 test("a run that went well becomes a draft of a skill, which waits for acceptance", async () => {
   const post = aTool({
-    ...{ name: "post_letter", risk: "low", input: z.object({ to: z.string() }) },
+    name: "post_letter",
+    risk: "low",
+    input: z.object({ to: z.string() }),
     run: ({ to }) => (to === "nobody" ? Promise.reject(new Error("no such person")) : { posted: to }),
   });
   const script: Script = [

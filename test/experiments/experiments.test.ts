@@ -13,7 +13,9 @@ const input = z.object({ text: z.string() });
 function versions(second: Partial<Tool> = {}, how: { readonly fails?: boolean } = {}): Tool[] {
   const one = aTool({ name: "shout", version: "2.0.0", input, run: () => "v2" });
   const other = aTool({
-    ...{ name: "shout", version: "1.0.0", input },
+    name: "shout",
+    version: "1.0.0",
+    input,
     run() {
       if (how.fails === true) throw new Error("broken");
       return "v1";
@@ -166,7 +168,14 @@ test("questions, refusals, undone calls and tokens are counted for the variant o
   await runtime.undo(done.callId);
   const { figures } = await runtime.experiments.status("x");
   expect(figures[assignedVariant("x", run.id)]).toMatchObject({
-    ...{ runs: 1, used: 1, succeeded: 1, calls: 1, failures: 0, retries: 0, questions: 2, undone: 1 },
+    runs: 1,
+    used: 1,
+    succeeded: 1,
+    calls: 1,
+    failures: 0,
+    retries: 0,
+    questions: 2,
+    undone: 1,
   });
 });
 

@@ -39,8 +39,12 @@ export async function aNewerLog(name = "log.made.example"): Promise<ANewerLog> {
   const EC = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
   const keys = await crypto.subtle.generateKey(EC, true, ["sign", "verify"]);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    ...{ name: "CN=made stamps", keys, signingAlgorithm: EC, serialNumber: "17" },
-    ...{ notBefore: new Date("2026-01-01"), notAfter: new Date("2027-01-01") },
+    name: "CN=made stamps",
+    keys,
+    signingAlgorithm: EC,
+    serialNumber: "17",
+    notBefore: new Date("2026-01-01"),
+    notAfter: new Date("2027-01-01"),
   });
   const stamper = new Uint8Array(certificate.rawData);
   const pkcs8 = Buffer.from(await crypto.subtle.exportKey("pkcs8", keys.privateKey));
@@ -79,14 +83,15 @@ export async function aNewerLog(name = "log.made.example"): Promise<ANewerLog> {
       const mark = Buffer.concat([id.subarray(0, 4), sign(null, Buffer.from(note), key.privateKey)]);
       verificationMaterial.tlogEntries = [
         {
-          ...{
-            logIndex: "4",
-            logId: { keyId: id.toString("base64") },
-            kindVersion: { kind, version: "0.0.2" },
-          },
+          logIndex: "4",
+          logId: { keyId: id.toString("base64") },
+          kindVersion: { kind, version: "0.0.2" },
           canonicalizedBody: body.toString("base64"),
           inclusionProof: {
-            ...{ logIndex: "4", rootHash: root, treeSize: "5", hashes: [left.toString("base64")] },
+            logIndex: "4",
+            rootHash: root,
+            treeSize: "5",
+            hashes: [left.toString("base64")],
             checkpoint: { envelope: `${note}\n\u2014 ${name} ${mark.toString("base64")}\n` },
           },
         },

@@ -175,7 +175,10 @@ function serverEntry(made: AListed) {
   const { name, title, description, version = "1.0.0", variables = [], at = "2024-01-01T00:00:00Z" } = made;
   return {
     server: {
-      ...{ name: entryName(made), description, version, title },
+      name: entryName(made),
+      description,
+      version,
+      title,
       packages: [
         {
           registryType: "npm",
@@ -203,7 +206,8 @@ export interface AServerTool {
 /** An MCP server in one file without dependencies. `before` runs as it starts; \`list\` may change what it lists. */
 export function aServer(tools: readonly AServerTool[], before = "", list = ""): string {
   const listed = tools.map(({ name, description, properties = {} }) => ({
-    ...{ name, description },
+    name,
+    description,
     inputSchema: { type: "object", properties, required: Object.keys(properties) },
   }));
   const bodies = tools.map(({ name, run }) => `${JSON.stringify(name)}: async (input) => { ${run} }`);

@@ -53,8 +53,12 @@ export async function openTrials(): Promise<Trials> {
     const rest = { scripts: [...scripts], registry: "made", fetchedAt: "2026-11-16T00:00:00Z" };
     if (installed !== undefined)
       return {
-        ...{ folder: installed.folder, specs: [name], versions: { [name]: installed.version } },
-        ...{ integrity: "sha512-made", count: 1, ...rest },
+        folder: installed.folder,
+        specs: [name],
+        versions: { [name]: installed.version },
+        integrity: "sha512-made",
+        count: 1,
+        ...rest,
       };
     const at = join(folder, name.replaceAll("/", "+"));
     const own = join(at, "node_modules", name);
@@ -71,7 +75,11 @@ export async function openTrials(): Promise<Trials> {
       await writeFile(join(own, path), text);
     }
     return {
-      ...{ folder: at, specs: [name], versions: { [name]: "1.0.0" }, integrity: "sha512-made", count: 1 },
+      folder: at,
+      specs: [name],
+      versions: { [name]: "1.0.0" },
+      integrity: "sha512-made",
+      count: 1,
       ...rest,
     };
   }
@@ -92,12 +100,10 @@ export async function openTrials(): Promise<Trials> {
       close: async () => {},
     };
     const candidate = candidateSchema.parse({
-      ...{
-        name: entry ?? `io.github.someone/${name}`,
-        kind: "mcp",
-        description,
-        registry: "https://made.example",
-      },
+      name: entry ?? `io.github.someone/${name}`,
+      kind: "mcp",
+      description,
+      registry: "https://made.example",
       package: { type: "npm", identifier: name, version: "1.0.0" },
       variables: variables.map((one) => ({ name: one.name, secret: one.isSecret ?? false })),
     });
@@ -112,7 +118,9 @@ export async function openTrials(): Promise<Trials> {
         fetchPackage: async () => ({ ...stored, kind: "package", argv: ["npx", "-y", `${name}@1.0.0`] }),
         tryServer: (options) =>
           tryServer({
-            ...{ ...options, folder: join(folder, "trials"), identity: { name: "test", version: "1" } },
+            ...options,
+            folder: join(folder, "trials"),
+            identity: { name: "test", version: "1" },
             host: { sandbox: async () => sandbox, packages, hidden: [] },
           }),
         describePackage: async () => ({

@@ -18,7 +18,10 @@ const caller = (
   name: string,
   { about, run = "return input.text.length;", before, list, tool, told, ...more }: ACaller,
 ): ANewcomer => ({
-  ...{ name, told, description: about, ...more },
+  name,
+  told,
+  description: about,
+  ...more,
   files: {
     "server.js": aServer(
       [{ name: "look_up", description: "Looks something up", properties: { text }, run, ...tool }],

@@ -49,7 +49,8 @@ test("a server that ends without its database is no alarm if its code can do not
   const sends = `if (process.env.WORDS_LIVE) fetch("https://words-live.net", { method: "POST", body: process.env.HOME });`;
   const [other] = await tryAll(
     STRANDED.map(({ files, ...one }) => ({
-      ...{ ...one, name: "needs-database-too" },
+      ...one,
+      name: "needs-database-too",
       files: { ...files, "lib.js": sends },
     })),
   );

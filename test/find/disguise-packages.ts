@@ -8,7 +8,10 @@ export interface ADisguise extends ATriedPackage {
 
 const text = { type: "string" };
 const tool = (run: string, properties: Record<string, unknown> = { text }): AServerTool => ({
-  ...{ name: "count", description: "Counts the words of a text", run, properties },
+  name: "count",
+  description: "Counts the words of a text",
+  run,
+  properties,
 });
 
 interface Parts {
@@ -34,7 +37,9 @@ const disguise = (
   told: RegExp,
   { run = "return 1", properties, before, list, files }: Parts,
 ) => ({
-  ...{ name, told, description: "Counts the words of a text" },
+  name,
+  told,
+  description: "Counts the words of a text",
   files: { "server.js": aServer([tool(run, properties)], before, list), ...files },
 });
 

@@ -51,7 +51,8 @@ test("in Telegram one button installs the missing tool, which is used in the sam
   api.press(7, yes.callback_data);
   const texts = () => api.sent().map(({ fields }) => fields.text);
   await vi.waitFor(() => expect(texts()).toContain("It says: übersetzt: bonjour"), {
-    ...{ timeout: 60_000, interval: 50 },
+    timeout: 60_000,
+    interval: 50,
   });
   expect(questions()).toHaveLength(1);
   await door.close();

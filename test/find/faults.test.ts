@@ -10,7 +10,8 @@ let registry: ARegistry;
 let world: TestRuntime;
 
 const plain = (name: string, more: Partial<AListed> = {}): AListed => ({
-  ...{ name, description: `Does ${name}` },
+  name,
+  description: `Does ${name}`,
   files: {
     "server.js": aServer([
       { name: `work_${name.replaceAll("-", "_")}`, description: "Works", run: "return 1" },
@@ -163,12 +164,15 @@ test("50,000 entries are copied and found again", async () => {
   await registries.add("https://many.example", { by: "the test" });
   const entry = (at: number) => ({
     server: {
-      ...{ name: `many/entry-${at}`, description: `Number ${at} of many` },
+      name: `many/entry-${at}`,
+      description: `Number ${at} of many`,
       packages: [{ registryType: "npm", identifier: `entry-${at}`, version: "1.0.0" }],
     },
   });
   const mirror = openMirror({
-    ...{ folder, registries, now: Date.now },
+    folder,
+    registries,
+    now: Date.now,
     inRepository: () => expect.unreachable("nothing is cloned"),
     fetchFrom: () => async (url) => {
       const from = Number(new URL(url).searchParams.get("cursor") ?? 0);

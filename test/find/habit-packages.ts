@@ -17,7 +17,9 @@ const habit = (
   description: string,
   { run = count, before, about, list, more }: AHabit,
 ): ATriedPackage => ({
-  ...{ name, description, ...more },
+  name,
+  description,
+  ...more,
   files: {
     "server.js": aServer(
       [

@@ -13,7 +13,9 @@ const honest = (
   name: string,
   { run = "return input.text.length;", before, list, ...more }: AHonest,
 ): ATriedPackage => ({
-  ...{ name, description: WORDS, ...more },
+  name,
+  description: WORDS,
+  ...more,
   files: {
     "server.js": aServer(
       [{ name: "count_words", description: "Counts words", run, properties: { text: { type: "string" } } }],

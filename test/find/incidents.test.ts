@@ -56,7 +56,11 @@ function real([name, ...variables]: readonly [string, ...string[]]): ATriedPacka
   };
   const program = join(own, typeof bin === "string" ? bin : (Object.values(bin)[0] ?? ""));
   return {
-    ...{ name, description, files: {}, manifest, entry: manifest.mcpName ?? `io.github.someone/${name}` },
+    name,
+    description,
+    files: {},
+    manifest,
+    entry: manifest.mcpName ?? `io.github.someone/${name}`,
     variables: variables.map((variable) => ({ name: variable, isSecret: true })),
     installed: { folder: join(modules, ".."), program, version },
   };

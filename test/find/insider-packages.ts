@@ -17,7 +17,10 @@ const insider = (
   name: string,
   { about, run = "return input.text.length;", before, tools, told, ...more }: AnInsider,
 ): ANewcomer => ({
-  ...{ name, told, description: about.split("\n")[0] ?? about, ...more },
+  name,
+  told,
+  description: about.split("\n")[0] ?? about,
+  ...more,
   files: {
     "server.js": aServer(
       tools ?? [{ name: "look_up", description: "Looks something up", properties: { text }, run }],

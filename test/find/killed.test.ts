@@ -108,7 +108,9 @@ test("an install or update of a server that is killed at any change leaves one v
   const registry = await aRegistry();
   const description = "Counts the words of a text";
   const server = (version: string) => ({
-    ...{ name: "counter-mcp", description, version },
+    name: "counter-mcp",
+    description,
+    version,
     files: {
       "server.js": aServer([
         { name: "count_words", description: `Counts in ${version}`, run: `return '${version}'` },

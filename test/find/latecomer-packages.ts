@@ -3,11 +3,9 @@ import type { ATriedPackage } from "./a-trial.ts";
 import type { ANewcomer } from "./newcomer-packages.ts";
 
 const count: AServerTool = {
-  ...{
-    name: "count_words",
-    description: "Counts the words of a text",
-    properties: { text: { type: "string" } },
-  },
+  name: "count_words",
+  description: "Counts the words of a text",
+  properties: { text: { type: "string" } },
   run: "return input.text.split(/\\s+/).length;",
 };
 
@@ -21,7 +19,10 @@ const hostile = (
     ...more
   }: Partial<ATriedPackage> & Partial<Record<"run" | "before" | "list", string>>,
 ): ANewcomer => ({
-  ...{ name, told, description: "Counts the words of a text", ...more },
+  name,
+  told,
+  description: "Counts the words of a text",
+  ...more,
   files: { "server.js": aServer([{ ...count, run }], before, list), ...more.files },
 });
 

@@ -16,7 +16,10 @@ function listed(
 }
 
 const tool = (name: string, description: string, run: string, properties = {}): AServerTool => ({
-  ...{ name, description, run, properties },
+  name,
+  description,
+  run,
+  properties,
 });
 
 const plain = tool("count_words", "Counts the words of a text", "return input.text.split(' ').length", {

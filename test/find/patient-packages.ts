@@ -24,7 +24,10 @@ const patient = (
     ...more
   }: APatient,
 ): ANewcomer => ({
-  ...{ name, told, description: about, ...more },
+  name,
+  told,
+  description: about,
+  ...more,
   files: {
     "server.js": aServer([{ name: "look_up", description: tool, properties: { text }, run }], before),
     "README.md": `# ${name}\n\n${about}\n\n## Use\n\n\`npx -y ${name}\`\n`,

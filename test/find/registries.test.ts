@@ -33,15 +33,14 @@ const plainDownload = async (url: string) => {
 describe.runIf(works)(`registries of skills${why}`, () => {
   test("ClawHub: all pages are copied, and a skill comes as a zip with its files at the root", async () => {
     const listed = (slug: string, summary: string) => ({
-      ...{
-        slug,
-        displayName: slug,
-        summary,
-        tags: { latest: "1.2.3" },
-        stats: { downloads: 7 },
-        metadata: null,
-      },
-      ...{ createdAt: 1_730_000_000_000, updatedAt: 1_730_000_000_000 },
+      slug,
+      displayName: slug,
+      summary,
+      tags: { latest: "1.2.3" },
+      stats: { downloads: 7 },
+      metadata: null,
+      createdAt: 1_730_000_000_000,
+      updatedAt: 1_730_000_000_000,
       latestVersion: { version: "1.2.3", createdAt: 1_730_000_000_000, changelog: "first" },
     });
     await using server = await aServer((request, response) => {
@@ -80,8 +79,14 @@ describe.runIf(works)(`registries of skills${why}`, () => {
 
   test("skills.sh: all pages are copied with the token of the variable, and a skill comes as a list of files", async () => {
     const listed = (slug: string, source = "someone/skills") => ({
-      ...{ id: `${source}/${slug}`, slug, name: slug, source, installs: 42, sourceType: "github" },
-      ...{ installUrl: `https://github.com/${source}`, url: `https://skills.sh/${source}/${slug}` },
+      id: `${source}/${slug}`,
+      slug,
+      name: slug,
+      source,
+      installs: 42,
+      sourceType: "github",
+      installUrl: `https://github.com/${source}`,
+      url: `https://skills.sh/${source}/${slug}`,
     });
     const told: (string | undefined)[] = [];
     await using server = await aServer((request, response) => {
@@ -108,7 +113,9 @@ describe.runIf(works)(`registries of skills${why}`, () => {
     expect(told).toEqual(["Bearer made-token", "Bearer made-token"]);
     const { hits } = await finder.find("list of rivers");
     expect(hits[0]?.candidate).toMatchObject({
-      ...{ name: "someone/skills/river-list", kind: "skill", downloads: 42 },
+      name: "someone/skills/river-list",
+      kind: "skill",
+      downloads: 42,
     });
     const source = hits[0]?.candidate.package.identifier ?? "";
     await using skills = await aWorld({ download: plainDownload });

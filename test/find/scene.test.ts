@@ -27,7 +27,9 @@ test("a missing capability is found, tried, asked about once and used in 15 seco
       const { tool, title, preview, consequence } = request;
       inChinese.push(questionText(request, "zh"), describeQuestion(request, "zh"));
       asked.push({
-        ...{ tool, title: title?.en ?? "", preview: preview?.text ?? "" },
+        tool,
+        title: title?.en ?? "",
+        preview: preview?.text ?? "",
         consequence: consequence?.en ?? "",
       });
       return { answer: "approve", by: "the test" };

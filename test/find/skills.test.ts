@@ -88,7 +88,8 @@ test("a skill is tried, asked about once, used in the same conversation and take
     trial: string;
   };
   expect((await runtime.finder.trial(trial)).lines).toContainEqual({
-    ...{ severity: "fact", source: "trial" },
+    severity: "fact",
+    source: "trial",
     text: "1 script ran 4 times on sample input, without network in a made-up home",
   });
   const installed = await runtime.execute("install_capability", { trial, purpose: "Translate your PDF" });

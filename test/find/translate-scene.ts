@@ -7,7 +7,9 @@ import { type ARegistry, aRegistry, aServer } from "./a-registry.ts";
 export async function aTranslatorRegistry(): Promise<ARegistry> {
   const registry = await aRegistry();
   const translate = {
-    ...{ name: "translate_pdf", description: "Translate a PDF", properties: { text: { type: "string" } } },
+    name: "translate_pdf",
+    description: "Translate a PDF",
+    properties: { text: { type: "string" } },
     run: "return `übersetzt: ${input.text}`",
   };
   await registry.publish(

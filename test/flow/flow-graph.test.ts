@@ -76,13 +76,11 @@ test("drawFlow() gives each source and each argument one place, and one line to 
 
 test("drawFlow() stays small for a run of thousands of calls, and says how many arrows have no room", () => {
   const arrows = Array.from({ length: 5_000 }, (_, at) => ({
-    ...{
-      from: `source ${at} ${"x".repeat(500)}`,
-      to: `tool.${at}`,
-      callId: `${at}`,
-      asks: false,
-      end: "ran",
-    },
+    from: `source ${at} ${"x".repeat(500)}`,
+    to: `tool.${at}`,
+    callId: `${at}`,
+    asks: false,
+    end: "ran",
   }));
   const { sources, sinks, lines, left, height } = drawFlow(arrows);
   expect([sources.length, sinks.length, lines.length, left]).toEqual([20, 20, 20, 4_980]);

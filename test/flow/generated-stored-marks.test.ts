@@ -44,7 +44,10 @@ function aProcess(store: TestStore, memories: Memories) {
   const ownerOf = async () => ({ user: "ada", conversation: "c", door: "cli" });
   const timezoneOf = async () => "UTC";
   const schedules = createSchedules({
-    ...{ ...parts, timezoneOf, limit: 1_000, ledger: async () => store.schedules },
+    ...parts,
+    timezoneOf,
+    limit: 1_000,
+    ledger: async () => store.schedules,
     defaults: { missed: "skip", unattended: "deny" },
   });
   const tools: Tool[] = [

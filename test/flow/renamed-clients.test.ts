@@ -27,7 +27,12 @@ interface Named {
 async function aDoor(world: TestRuntime) {
   const { runtime } = world;
   const door = await serveMcp({
-    ...{ runtime, host: "127.0.0.1", port: 0, names: [], onFault: () => {}, mode: "full" },
+    runtime,
+    host: "127.0.0.1",
+    port: 0,
+    names: [],
+    onFault: () => {},
+    mode: "full",
   });
   const clients: Client[] = [];
   return {

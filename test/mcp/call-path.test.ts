@@ -93,7 +93,8 @@ async function openSession(headers: Readonly<Record<string, string>> = {}): Prom
 }
 
 const calling = (id: number | string, name: string, input: object = {}) => ({
-  ...{ id, method: "tools/call" },
+  id,
+  method: "tools/call",
   params: { name, arguments: input },
 });
 
@@ -162,7 +163,9 @@ test("the path of a plain call refuses what the SDK refuses in a session", async
   ] as const)
     expect((await post(calling(2, "work"), headers)).status).toBe(status);
   const unreadable = await fetch(door.url, {
-    ...{ method: "POST", body: "{", headers: { ...always, ...session } },
+    method: "POST",
+    body: "{",
+    headers: { ...always, ...session },
   });
   expect(unreadable.status).toBe(400);
   expect(await unreadable.json()).toMatchObject({ error: { code: -32_700 }, id: null });

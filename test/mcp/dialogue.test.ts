@@ -35,7 +35,8 @@ test("questions of an old server reach the client whose call they are about, whi
     );
     client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { name } }));
     client.setRequestHandler("sampling/createMessage", () => ({
-      ...{ model: "none", role: "assistant" as const },
+      model: "none",
+      role: "assistant" as const,
       content: { type: "text" as const, text: `said by ${name}` },
     }));
     await client.connect(new StreamableHTTPClientTransport(new URL(door.url)));
@@ -141,7 +142,8 @@ for (const [era, mode] of [
     );
     client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { name: "Dejima" } }));
     client.setRequestHandler("sampling/createMessage", () => ({
-      ...{ model: "none", role: "assistant" as const },
+      model: "none",
+      role: "assistant" as const,
       content: { type: "text" as const, text: "said by the client" },
     }));
     await client.connect(new StreamableHTTPClientTransport(new URL(door.url)));

@@ -120,8 +120,16 @@ describe.runIf(missing === undefined)(
     test("an image runs behind our walls", async () => {
       const said = await look("docker run -it --rm -e GREETING looker:1 stdio");
       expect(said).toMatchObject({
-        ...{ uid: 65534, rights: "0000000000000000", filter: "2", noNew: "1", network: ["lo"] },
-        ...{ program: "EROFS", own: "done", greeting: "hello", folder: "/app", args: ["stdio"] },
+        uid: 65534,
+        rights: "0000000000000000",
+        filter: "2",
+        noNew: "1",
+        network: ["lo"],
+        program: "EROFS",
+        own: "done",
+        greeting: "hello",
+        folder: "/app",
+        args: ["stdio"],
       });
       expect(said.secret).toBeUndefined();
       expect(await containers()).toEqual([]);

@@ -17,7 +17,10 @@ beforeEach(async () => {
   token = await openTokens(runtime.store.documents).create("ann", "user");
   const mcp = mountMcp({ runtime, mode: "auto", onFault });
   door = await serve({
-    ...{ runtime, mcp, onFault, routes: "mcp" },
+    runtime,
+    mcp,
+    onFault,
+    routes: "mcp",
     host: "127.0.0.1",
     port: 0,
     requireToken: true,

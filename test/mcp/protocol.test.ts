@@ -12,7 +12,10 @@ async function methodsHeard(protocol: "auto" | "2025-11-25" | "2026-07-28"): Pro
     both: {
       command: "sh",
       args: ["-c", `tee -a "${workspace}/heard" | "${process.execPath}" "${fixture}"`],
-      ...{ trusted: true, risk: "low", sends: "nothing", protocol },
+      trusted: true,
+      risk: "low",
+      sends: "nothing",
+      protocol,
     },
   }));
   try {

@@ -265,8 +265,11 @@ test("a call that waits for a person outlives the connection it came by, and the
   const second = open();
   const [key = ""] = Object.keys(asked.inputRequests as object);
   const params = {
-    ...{ name: "write_file", arguments: write, _meta: _meta({ elicitation: {} }) },
-    ...{ requestState: asked.requestState, inputResponses: {} as Record<string, unknown> },
+    name: "write_file",
+    arguments: write,
+    _meta: _meta({ elicitation: {} }),
+    requestState: asked.requestState,
+    inputResponses: {} as Record<string, unknown>,
   };
   params.inputResponses[key] = { action: "accept", content: { answer: "approve" } };
   const message = { jsonrpc: "2.0", id: 3, method: "tools/call", params };

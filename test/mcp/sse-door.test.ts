@@ -48,7 +48,8 @@ async function connect(answer?: () => { action: "accept"; content: { answer: str
 async function openStream(headers: Readonly<Record<string, string>> = {}) {
   const leave = new AbortController();
   const response = await fetch(door.url, {
-    ...{ signal: leave.signal, headers: { accept: "text/event-stream", ...headers } },
+    signal: leave.signal,
+    headers: { accept: "text/event-stream", ...headers },
   });
   const reader = response.body?.getReader();
   const first = new TextDecoder().decode((await reader?.read())?.value);
@@ -63,11 +64,16 @@ function post(url: URL, message: unknown, headers: Readonly<Record<string, strin
 }
 
 const initialize = {
-  ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
   params: { protocolVersion: "2024-11-05", capabilities: {}, clientInfo: { name: "bare", version: "1" } },
 };
 const call = (id: number, name: string, input: object = {}) => ({
-  ...{ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: input } },
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: input },
 });
 
 /** How the next call of a tool ends. `started` is called when it has begun. */

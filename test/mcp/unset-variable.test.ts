@@ -83,7 +83,8 @@ test("doctor advises to set a variable that the whole config needs, not to repla
   const { checks } = (await cli.run(["doctor", "--json"])).json<{ checks: unknown[] }>();
   expect(checks).toContainEqual(
     expect.objectContaining({
-      ...{ name: "config", status: "failed" },
+      name: "config",
+      status: "failed",
       fix: "set the variable, or change that line of the config",
     }),
   );

@@ -53,9 +53,15 @@ test("every call of the model is counted with its price, and a model without one
   // 600 * 2 + 400 * 0.5 + 100 * 10 millionths for each of five calls.
   expect(await money.sums("model", "2020-01-01")).toEqual([
     {
-      ...{ key: "test:model", calls: 5, unpriced: 0, inputTokens: 5_000, outputTokens: 500 },
+      key: "test:model",
+      calls: 5,
+      unpriced: 0,
+      inputTokens: 5_000,
+      outputTokens: 500,
       // Without caching, 400 tokens of each would have cost 2 instead of 0.5.
-      ...{ cachedTokens: 2_000, cost: 5 * 2_400, saved: 5 * 600 },
+      cachedTokens: 2_000,
+      cost: 5 * 2_400,
+      saved: 5 * 600,
     },
   ]);
   expect((await money.sums("tool", "2020-01-01")).map(({ key, calls }) => [key, calls])).toEqual([

@@ -197,13 +197,15 @@ async function aPaidServer() {
     const price = method === "tools/call" ? (params?.arguments?.says ?? "") : "0.49";
     const results: Record<string, unknown> = {
       initialize: {
-        ...{ protocolVersion: params?.protocolVersion, capabilities: { tools: {} } },
+        protocolVersion: params?.protocolVersion,
+        capabilities: { tools: {} },
         serverInfo: { name: "paid", version: "1.0.0" },
       },
       "tools/list": {
         tools: [
           {
-            ...{ name: "work", description: "Works on something" },
+            name: "work",
+            description: "Works on something",
             inputSchema: { type: "object", properties: { says: { type: "string" } } },
           },
         ],

@@ -12,7 +12,9 @@ test("a provider that caches up to marks is told where the prompt and the conver
     response.writeHead(400).end("{}");
   });
   const request = {
-    ...{ system: "Be brief.", tools: [], toolChoice: "none" as const },
+    system: "Be brief.",
+    tools: [],
+    toolChoice: "none" as const,
     messages: [
       { role: "user", text: "first" },
       { role: "assistant", text: "yes", calls: [] },

@@ -39,7 +39,9 @@ test("/api/cost shows costs, and sets prices and budgets, for admins only", asyn
   expect((await send("PUT", "/api/cost/budgets/team?name=design", { tokens: 9 })).status).toBe(404);
   await send("PUT", "/api/groups/design/members/ann");
   expect((await send("PUT", "/api/cost/budgets/team?name=design", { tokens: 9 })).body).toEqual({
-    ...{ scope: "team", name: "design", tokens: 9 },
+    scope: "team",
+    name: "design",
+    tokens: 9,
   });
   expect((await send("PUT", "/api/cost/budgets/run?name=design", { tokens: 9 })).status).toBe(400);
   expect((await send("GET", "/api/cost?by=team&since=2026-11-16")).body).toMatchObject({

@@ -88,7 +88,10 @@ test("a rule that asks puts one question, and the answer decides; an unknown pri
 test("a question of a quarantined read is refused where a rule covers what it may spend", async () => {
   await using world = await aWorld({ deny: ["money.spend(>0.001)"] }, { files: { "a.txt": "open" } });
   const outcome = await world.runtime.execute("read_quarantined", {
-    ...{ tool: "read_file", input: { path: "a.txt" }, question: "Open?", answer: { type: "boolean" } },
+    tool: "read_file",
+    input: { path: "a.txt" },
+    question: "Open?",
+    answer: { type: "boolean" },
   });
   expect(outcome).toMatchObject({ type: "failure", error: { code: "tool_not_allowed" } });
   expect(await world.runtime.money.sums("model", "")).toEqual([]);
@@ -121,7 +124,9 @@ test("a model that answers instead of another is judged by its own price and nam
     await world.runtime.money.setPrice("dear:model", { input: 0, output: 1_000, asOf: "2026-11-17" });
     const { end, gate } = await play(world.runtime.agent.run("Hello"));
     expect(gate).toMatchObject({
-      ...{ verdict: "deny", effects: [{ target: "32.00 USD dear:model" }], reasons: [{ rule }] },
+      verdict: "deny",
+      effects: [{ target: "32.00 USD dear:model" }],
+      reasons: [{ rule }],
     });
     expect([end?.status, calls]).toEqual(["parked", ["test:model"]]);
     expect(end?.answer).toContain("spend up to $32.00 on dear:model");

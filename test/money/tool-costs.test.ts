@@ -135,7 +135,8 @@ test("where nobody can be asked the call is refused and the run stops; it goes o
     expect(stopped.end?.answer).toContain("$1.00 of $0.90");
     await world.runtime.money.setBudget("conversation", { cost: 9_000_000 });
     expect((await endOf(world.runtime.agent.resume(String(stopped.end?.runId)))).end).toMatchObject({
-      ...{ status: "done", answer: "Done." },
+      status: "done",
+      answer: "Done.",
     });
   }
 });
@@ -143,7 +144,9 @@ test("where nobody can be asked the call is refused and the run stops; it goes o
 test("a parked question about a tool's budget is answered later, and the call is made once", async () => {
   let ran = 0;
   await using world = await aRuntime({
-    ...{ model: aModel(2), park: "leave", config: { permissions: { safe: ["money.spend(<=0.50 USD)"] } } },
+    model: aModel(2),
+    park: "leave",
+    config: { permissions: { safe: ["money.spend(<=0.50 USD)"] } },
   });
   world.runtime.registry.register({
     ...lookUp,
@@ -282,7 +285,7 @@ test("a process that dies in a call has spent what it reserved, and a call that 
   const begun = Promise.withResolvers<void>();
   registry.register({
     ...lookUp,
-    ...{ name: "hang" },
+    name: "hang",
     run: () => {
       begun.resolve();
       return hanging.promise;
@@ -296,7 +299,7 @@ test("a process that dies in a call has spent what it reserved, and a call that 
   await call;
   registry.register({
     ...lookUp,
-    ...{ name: "offline" },
+    name: "offline",
     run: async () => {
       const { Unreached } = await import("../../src/contract/error.ts");
       throw new Unreached("server_unavailable", "no connection");
@@ -316,7 +319,7 @@ test("a call that waits for a budget ends when it is cancelled, and one that dec
   const done = Promise.withResolvers<string>();
   registry.register({
     ...lookUp,
-    ...{ name: "slow" },
+    name: "slow",
     run: () => {
       begun.resolve();
       return done.promise;

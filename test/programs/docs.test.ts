@@ -39,7 +39,8 @@ test("the three programs of the documentation run as they are written", async ()
       await engine.run(
         { code, clock: 0, ended: [] },
         {
-          ...{ log: () => {}, note: () => {} },
+          log: () => {},
+          note: () => {},
           call: async ({ tool, input }) => {
             const given = input as Record<string, string>; // as the programs call them
             if (given.from === "draft-b.md")

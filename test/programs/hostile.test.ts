@@ -22,7 +22,8 @@ const run = (code: string, on = engine) =>
   on.run(
     { code, clock: 0, ended: [] },
     {
-      ...{ log: () => {}, note: () => {} },
+      log: () => {},
+      note: () => {},
       async call({ tool, input }) {
         made.push(tool);
         if (tool === "echo") return { ok: true, output: input };
@@ -58,7 +59,8 @@ test("a flood of large inputs ends the program before it fills the memory outsid
   const ended = engine.run(
     { code, clock: 0, ended: [] },
     {
-      ...{ log: () => {}, note: () => {} },
+      log: () => {},
+      note: () => {},
       call() {
         calls += 1;
         return waits.promise;
@@ -81,7 +83,8 @@ test("no more than 64 calls of a program are under way, and each is made", async
   const value = await engine.run(
     { code, clock: 0, ended: [] },
     {
-      ...{ log: () => {}, note: () => {} },
+      log: () => {},
+      note: () => {},
       async call({ input }) {
         most = Math.max(most, ++now);
         // No call ends before as many are under way as may be.

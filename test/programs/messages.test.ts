@@ -86,7 +86,8 @@ test("questions of calls at once come in the order of the calls, however long ea
   });
   await using world = await aRuntime({ tools: [act], config: { permissions: { confirm: ["act"] } } });
   const run = await world.runtime.openRun({
-    ...{ title: "order", mode: "interactive" },
+    title: "order",
+    mode: "interactive",
     async ask({ input }) {
       asked.push((input as { n: number }).n);
       return { answer: "approve", by: "ann" };
@@ -103,7 +104,8 @@ test("a refused plan is named as what it is", async () => {
   const act = aTool({ name: "act", risk: "medium", input: z.object({ n: z.number() }) });
   await using world = await aRuntime({ tools: [act] });
   const run = await world.runtime.openRun({
-    ...{ title: "no", mode: "interactive" },
+    title: "no",
+    mode: "interactive",
     ask: async () => ({ answer: "deny", by: "ann" }),
   });
   const code = "await tools.act({ n: 1 }); await tools.act({ n: 2 });";

@@ -33,7 +33,9 @@ const model = new ScriptedModel(({ messages }) => {
   return { calls: [{ tool: "run_program", input: { code }, id: "program" }] };
 });
 const runtime = createRuntime({
-  ...{ workspace, model, tools: [act, stop] },
+  workspace,
+  model,
+  tools: [act, stop],
   ...(alone
     ? {}
     : {

@@ -24,7 +24,10 @@ async function play({ tool, input = {}, tools }: Lives) {
   const { workspace, home } = world;
   const live = (life: 1 | 2) =>
     createRuntime({
-      ...{ workspace, home, park: "leave", tools: [act, ...tools(life)] },
+      workspace,
+      home,
+      park: "leave",
+      tools: [act, ...tools(life)],
       model: new ScriptedModel(({ messages }) => {
         const result = messages.find((message) => message.role === "tool");
         if (result !== undefined) return { text: JSON.stringify(result.data) ?? result.text };
@@ -102,7 +105,8 @@ test("a program that goes on gets every output and error as it was, of the same 
     return outputs[n];
   };
   const { answer } = await play({
-    ...{ tool: "run_program", input: { code } },
+    tool: "run_program",
+    input: { code },
     tools: () => [
       aTool({ name: "give", input: numbered, run }),
       aTool({ name: "note", input: numbered, run: ({ n }) => n }),
@@ -216,7 +220,9 @@ test("a call that ran to its end before a kill, and whose end is only in the sto
       "try { return { said: await tools.act() } } catch ({ code, message }) { return { code, message } }";
     const live = () =>
       createRuntime({
-        ...{ workspace, home, park: "leave" },
+        workspace,
+        home,
+        park: "leave",
         tools: [aTool({ name: "act", risk: "medium", run: () => ++runs })],
         model: new ScriptedModel(({ messages }) => {
           const told = messages.find((message) => message.role === "tool");

@@ -118,7 +118,9 @@ test("an approved program continues with its recorded calls", async () => {
   const asked = Promise.withResolvers<string>();
   let questions = 0;
   const run = await runtime.openRun({
-    ...{ title: "left", mode: "interactive", park: "leave" },
+    title: "left",
+    mode: "interactive",
+    park: "leave",
     async ask({ id = "" }) {
       questions += 1;
       if (questions <= 2) return { answer: "approve", by: "ann" };
@@ -156,7 +158,8 @@ test("interruptedProgram() is the newest one that can go on here; one that waits
   const asked = Promise.withResolvers<void>();
   const person = Promise.withResolvers<never>();
   const working = open.execute({
-    ...{ tool: "run_program", input: { code: "return tools.act({ what: 'x' })" } },
+    tool: "run_program",
+    input: { code: "return tools.act({ what: 'x' })" },
     ask() {
       asked.resolve();
       return person.promise;

@@ -16,7 +16,11 @@ async function taught(toolFor: (request: (typeof requests)[number], order: numbe
   const learning = createLearning(async () => store, { redact: async (text) => text });
   for (const [order, request] of requests.entries()) {
     const receipt: Receipt = {
-      ...{ key: "", callId: "", signature: "", ok: true, effects: [] },
+      key: "",
+      callId: "",
+      signature: "",
+      ok: true,
+      effects: [],
       tool: toolFor(request, order),
     };
     const start = { runId: "r", conversationId: "c", message: request.text, language: "en" } as const;

@@ -45,7 +45,8 @@ test("a reminder is said in the conversation it came from, and later turns know 
   await scheduler.idle();
   const turns = await agent.runtime.store.conversations.turns("c", { limit: 9 });
   expect(turns.at(-1)).toMatchObject({
-    ...{ answer: "Take a break", status: "done" },
+    answer: "Take a break",
+    status: "done",
     scheduled: "reminder",
   });
   const { runId } = turns.at(-1) ?? { runId: "" };

@@ -187,7 +187,11 @@ test("a session with another role ends the earlier one, and the end of all ends 
 test("an address may begin as many times a minute as it may ask anything else without a token, and no more", async () => {
   // A server of its own: the others' requests would count as well.
   const other = await serve({
-    ...{ runtime: world.runtime, host: "127.0.0.1", port: 0, requireToken: true, console: false },
+    runtime: world.runtime,
+    host: "127.0.0.1",
+    port: 0,
+    requireToken: true,
+    console: false,
     onFault: (error) => {
       throw error;
     },

@@ -93,7 +93,9 @@ test("accept_skill asks a person, shows what the skill contains, and accepts exa
   const { runtime } = world;
   const drafted = outputOf(
     await runtime.execute("draft_skill", {
-      ...{ name: "weekly", description: "Makes the weekly report", instructions: "Run scripts/report.py" },
+      name: "weekly",
+      description: "Makes the weekly report",
+      instructions: "Run scripts/report.py",
       scripts: { "report.py": "print('the report')\n" },
     }),
   ) as { content: string };

@@ -55,7 +55,9 @@ test("install() and update() leave the archive or folder that they read as it wa
   await world.library.install(at("c.zip"), { accept: yes, keepArchive: false });
   await world.library.install("./folder", { accept: yes });
   await createSkillLibrary({
-    ...{ home: world.home, base: world.root, registries: [at("registry.json")] },
+    home: world.home,
+    base: world.root,
+    registries: [at("registry.json")],
   }).install("listed", { accept: yes });
   await world.library.refresh();
   await world.library.update("hello", { accept: yes, source: "newer.zip" });

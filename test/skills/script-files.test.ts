@@ -228,7 +228,10 @@ test.runIf(contained)(
     const { runtime, workspace } = filler.world;
     const run = (path: string) =>
       runtime.execute("run_skill_script", {
-        ...{ skill: "pdf-form-filler", script: "save.py", args: [path], read: ["kept"] },
+        skill: "pdf-form-filler",
+        script: "save.py",
+        args: [path],
+        read: ["kept"],
       });
     for (const path of ["kept/new/b.txt", "../beside/b.txt"])
       expect(await run(path)).toMatchObject({ error: { code: "exit_nonzero" } });

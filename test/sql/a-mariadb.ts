@@ -32,7 +32,8 @@ export async function aMariadb() {
   const options = ["--no-defaults", `--datadir=${data}`, ...user, "--skip-name-resolve", ...SMALL];
   mkdirSync(join(data, "mysql"), { recursive: true });
   execFileSync(SERVER, [...options, "--bootstrap"], {
-    ...{ cwd: folder, stdio: ["pipe", "ignore", "ignore"] },
+    cwd: folder,
+    stdio: ["pipe", "ignore", "ignore"],
     input: [
       "USE mysql;",
       "SET @auth_root_socket = NULL;",
@@ -50,7 +51,10 @@ export async function aMariadb() {
   );
   const connect = (database?: string) =>
     createConnection({
-      ...{ host: "127.0.0.1", port, user: "root", multipleStatements: true },
+      host: "127.0.0.1",
+      port,
+      user: "root",
+      multipleStatements: true,
       ...(database === undefined ? {} : { database }),
     });
   const query = async (sql: string, database?: string): Promise<readonly RowDataPacket[]> => {

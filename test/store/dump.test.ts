@@ -43,7 +43,9 @@ test.skipIf(programs === undefined)(
     /** The team on a server, with a home of its own and the blobs of a folder. */
     const aNode = (store: string, name: string) =>
       createRuntime({
-        ...{ workspace: folder, home: join(folder, `home-${name}`), park: "leave" },
+        workspace: folder,
+        home: join(folder, `home-${name}`),
+        park: "leave",
         variables: { DEJIMA_VAULT_KEY: Buffer.alloc(32, 7).toString("base64") },
         config: { store, runs: "workers", blobs: `file://${folder}/blobs-${name}`, tenant: "acme" },
         tools: [

@@ -59,8 +59,11 @@ export async function aCliFolder(files: Readonly<Record<string, string>> = {}): 
     run: (args, options = {}) => {
       const { PATH = "", HOME = "", TMPDIR } = process.env;
       const variables = {
-        ...{ PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) },
-        ...{ XDG_STATE_HOME: state, ...options.variables },
+        PATH,
+        HOME,
+        ...(TMPDIR === undefined ? {} : { TMPDIR }),
+        XDG_STATE_HOME: state,
+        ...options.variables,
       };
       const { asProcess = false, onStart, onStderr } = options;
       const run = asProcess || onStart !== undefined || onStderr !== undefined ? startCli : runHere;
@@ -83,8 +86,12 @@ export async function runHere(
   const stdin = new PassThrough();
   stdin.end(input);
   const host: CommandHost = {
-    ...{ cwd, variables, stdout: stdout.stream, stderr: stderr.stream },
-    ...{ accountHome: variables.HOME ?? cwd, program: [process.execPath, COMMAND] },
+    cwd,
+    variables,
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    accountHome: variables.HOME ?? cwd,
+    program: [process.execPath, COMMAND],
     // A pipe: commands read it, and ask whether it is a terminal.
     stdin: stdin as never as NodeJS.ReadStream,
     signal: new AbortController().signal,

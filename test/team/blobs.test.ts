@@ -34,7 +34,9 @@ afterAll(async () => {
 /** A runtime in this process with a home of its own. */
 const elsewhere = (name: string) =>
   createRuntime({
-    ...{ workspace: team.workspace, home: homeOf(name), variables: S3_KEYS },
+    workspace: team.workspace,
+    home: homeOf(name),
+    variables: S3_KEYS,
     config: { store: team.address, runs: "workers", blobs: s3.address("team") },
   });
 

@@ -12,7 +12,9 @@ type Team = Awaited<ReturnType<typeof aTeam>>;
 /** A web process that answers at Telegram while it has the lock. */
 function aWebProcess(team: Team, api: BotApi, name: string) {
   const runtime = createRuntime({
-    ...{ workspace: team.workspace, home: join(team.workspace, "..", `home-${name}`), variables: {} },
+    workspace: team.workspace,
+    home: join(team.workspace, "..", `home-${name}`),
+    variables: {},
     config: { store: team.address, runs: "workers" },
   });
   const over = new AbortController();

@@ -320,7 +320,8 @@ test.runIf(hasPostgres)(
     await untilFree(run.id);
     const step = { runId: run.id, number: 0, node: NODE_NAMES[0], patch: {}, at: 1 };
     await expect(store.steps.append([step], { lease: stale })).rejects.toMatchObject({
-      ...{ code: "conflict", details: { lost: true } },
+      code: "conflict",
+      details: { lost: true },
     });
     expect(await store.steps.list(run.id)).toEqual([]);
     // The record of the message was lost with its process, and the steps before it were not.

@@ -24,7 +24,9 @@ beforeAll(async () => {
     team.start("worker", { home: homeOf("worker") }),
   ]);
   admin = createRuntime({
-    ...{ workspace: team.workspace, home: homeOf("admin"), variables: {} },
+    workspace: team.workspace,
+    home: homeOf("admin"),
+    variables: {},
     config: { store: team.address, runs: "workers" },
   });
 });
@@ -83,7 +85,10 @@ test.runIf(hasPostgres)(
     expect(runs).toHaveLength(3);
     const records = await Array.fromAsync(admin.history.read(runs[0]?.id ?? ""));
     expect(records.find(({ type }) => type === "team-change")).toMatchObject({
-      ...{ what: "config", version: 3, by: "eve", sha256: history[0]?.sha256 },
+      what: "config",
+      version: 3,
+      by: "eve",
+      sha256: history[0]?.sha256,
     });
     // Versions are added and never changed, whatever a process asks of the database.
     const send = team.store.shared?.sql.send;
@@ -129,7 +134,9 @@ test.runIf(hasPostgres)(
       { number: 4, change: "config set tools.timeout" },
     ]);
     expect(await run("config", "where")).toContainEqual({
-      ...{ kind: "team", place: "the team's config, version 4", exists: true },
+      kind: "team",
+      place: "the team's config, version 4",
+      exists: true,
       decides: ["tools.timeout", "permissions (1)"],
     });
     const restored = await fetch(`${web.url}/api/config/team/versions/3/restore`, { method: "POST" });

@@ -19,7 +19,8 @@ describe.runIf(hasPostgres)("what a team shares, at the doors", () => {
     server = await aPostgres();
     world = await aRuntime({
       config: {
-        ...{ store: await server.newDatabase(), runs: "workers" },
+        store: await server.newDatabase(),
+        runs: "workers",
         permissions: { confirm: ["act"] },
       },
       tools: [aTool({ name: "act", risk: "medium" })],
@@ -98,7 +99,10 @@ describe.runIf(hasPostgres)("what a team shares, at the doors", () => {
     await set("tools:\n  timeout: 12s\n");
     const shown = await at.as("root", "GET", `/api/config/team/versions/${version.number}`);
     expect(await shown.json()).toMatchObject({
-      ...{ number: version.number, by: "ada", change: "set", text },
+      number: version.number,
+      by: "ada",
+      change: "set",
+      text,
       changed: expect.stringContaining("+  timeout: 11s"),
       restoring: expect.stringMatching(/- {2}timeout: 12s[\s\S]*\+ {2}timeout: 11s/),
     });

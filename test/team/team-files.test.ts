@@ -53,7 +53,9 @@ describe.runIf(hasPostgres)("files that a team shares", () => {
       home: homeOf(name),
       variables: { XDG_STATE_HOME: join(folder, `state-${name}`) },
       config: {
-        ...{ store: address, runs: "workers", blobs: pathToFileURL(blobFolder()).href },
+        store: address,
+        runs: "workers",
+        blobs: pathToFileURL(blobFolder()).href,
         mcpServers: { echo },
         permissions: { safe: ["greet"] },
       },
@@ -162,7 +164,8 @@ describe.runIf(hasPostgres)("files that a team shares", () => {
         sandbox: once(async () => ({ close: async () => {} }) as unknown as Sandbox), // never run in
         now: Date.now,
         shared: teamPackages({
-          ...{ versions, recordChange: async () => {} },
+          versions,
+          recordChange: async () => {},
           blobs: async () => diskBlobs(blobFolder()),
         }),
         onFault: (fault) => faults.push(fault),

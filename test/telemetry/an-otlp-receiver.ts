@@ -130,7 +130,11 @@ function pointsOf({ resourceMetrics }: Metrics): ReceivedPoint[] {
     .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics))
     .flatMap(({ name, unit, histogram }) =>
       (histogram?.dataPoints ?? []).map(({ count, sum, explicitBounds, attributes }) => ({
-        ...{ metric: name, unit, count: Number(count), sum, bounds: explicitBounds },
+        metric: name,
+        unit,
+        count: Number(count),
+        sum,
+        bounds: explicitBounds,
         attributes: valuesOf(attributes),
       })),
     );

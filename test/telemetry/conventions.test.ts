@@ -173,9 +173,15 @@ test("calls of MCP servers carry the names of the MCP conventions", async () => 
   const base = { runId: "r", callId: "r.1", tool: "files_read", at: "2026-11-16T00:00:00.000Z" };
   hear({ ...base, type: "call-start", source: "mcp", params: {}, effects: [], reasons: [] });
   hear({
-    ...{ ...base, type: "call-end", ts_start: base.at, ts_end: base.at, durationMs: 1_500, params: {} },
+    ...base,
+    type: "call-end",
+    ts_start: base.at,
+    ts_end: base.at,
+    durationMs: 1_500,
+    params: {},
     result: { ok: false, error: { code: "timeout", message: "late", details: {} } },
-    ...{ policy: { approved: false, approval_scope: "none" }, hashes: {} },
+    policy: { approved: false, approval_scope: "none" },
+    hashes: {},
   });
   hear({ type: "run-end", runId: "r", at: base.at, status: "failed", calls: 1 });
   await close();

@@ -96,23 +96,33 @@ export const METRICS: Readonly<
   Record<string, { unit: string; first: number; last: number; required: readonly string[] }>
 > = {
   "gen_ai.client.token.usage": {
-    ...{ unit: "{token}", first: 1, last: 67_108_864 },
+    unit: "{token}",
+    first: 1,
+    last: 67_108_864,
     required: ["gen_ai.operation.name", "gen_ai.provider.name", "gen_ai.token.type"],
   },
   "gen_ai.client.operation.duration": {
-    ...{ unit: "s", first: 0.01, last: 81.92 },
+    unit: "s",
+    first: 0.01,
+    last: 81.92,
     required: ["gen_ai.operation.name", "gen_ai.provider.name"],
   },
   "gen_ai.execute_tool.duration": {
-    ...{ unit: "s", first: 0.01, last: 81.92 },
+    unit: "s",
+    first: 0.01,
+    last: 81.92,
     required: ["gen_ai.operation.name", "gen_ai.tool.name"],
   },
   "gen_ai.invoke_agent.duration": {
-    ...{ unit: "s", first: 0.01, last: 81.92 },
+    unit: "s",
+    first: 0.01,
+    last: 81.92,
     required: ["gen_ai.operation.name", "gen_ai.agent.name"],
   },
   "mcp.client.operation.duration": {
-    ...{ unit: "s", first: 0.01, last: 300 },
+    unit: "s",
+    first: 0.01,
+    last: 300,
     required: ["mcp.method.name"],
   },
 };

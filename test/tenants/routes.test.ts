@@ -73,12 +73,16 @@ describe.runIf(hasPostgres).each(["here", "workers"] as const)("two tenants over
     const schedule = await send("POST", "/api/schedules", { task: MARK, cron: "0 9 * * 1-5" });
     const runs = [chatRun, runId, waiting.headers.get("x-run-id") ?? ""];
     await send("PUT", `/api/secrets/KEY_${MARK}`, {
-      ...{ value: `sesame-${MARK}`, binding: { hosts: ["api.test"], tools: ["mcp:github"] } },
+      value: `sesame-${MARK}`,
+      binding: { hosts: ["api.test"], tools: ["mcp:github"] },
     });
     const terms = { tool: "act", definition: "", allows: [], scripts: {}, folder: "/", sources: [] };
     const grant = { id: `g-${MARK}`, runId, approvalId: approval, by: "root", door: "http", createdAt: 1 };
     await acme.runtime.store.grants.create({
-      ...{ ...grant, seal: "", status: "active", uses: 0 },
+      ...grant,
+      seal: "",
+      status: "active",
+      uses: 0,
       terms: { ...terms, expiresAt: Date.now() + 600_000, maxUses: 1 },
     });
     ids = {

@@ -52,7 +52,8 @@ for (const [program, platform] of [
     chmodSync(join(folder, program), 0o755);
     const keyring = () =>
       keyringEntry({
-        ...{ account: "/home/ada/.config/dejima", platform },
+        account: "/home/ada/.config/dejima",
+        platform,
         environment: { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere", PATH: "/usr/bin:/bin" },
         find: (name) => join(folder, name),
       });

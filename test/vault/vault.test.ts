@@ -94,7 +94,9 @@ test("each value is redacted before it is used, each change and use is told by n
   const vault = aVault();
   await vault.set("TOKEN", stored(), ANN);
   await (await vault.boundTo({ user: "shell", callId: "r.1" }))[0]?.reveal({
-    ...{ url: "https://api.test/x?y=1", method: "GET", place: "header" },
+    url: "https://api.test/x?y=1",
+    method: "GET",
+    place: "header",
   });
   await vault.remove("TOKEN", ANN);
   expect(vault.told.values).toContain(VALUE);
@@ -141,7 +143,9 @@ test.each([
 });
 
 const use = (url: string, fields: Partial<SecretUse> = {}): SecretUse => ({
-  ...{ url, method: "GET", place: "header" },
+  url,
+  method: "GET",
+  place: "header",
   ...fields,
 });
 

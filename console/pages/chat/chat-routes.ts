@@ -106,7 +106,10 @@ export function chatRoutes(api: Api): ChatRoutes {
 async function readTurn(api: Api, stored: StoredTurn): Promise<Turn> {
   const { runId, message, answer, status, startedAt, scheduled } = stored;
   const begun: Turn = {
-    ...{ ...newTurn(message, startedAt), key: runId, runId, status },
+    ...newTurn(message, startedAt),
+    key: runId,
+    runId,
+    status,
     ...(scheduled === undefined ? {} : { scheduled }),
   };
   const answered: Turn = { ...begun, items: [{ kind: "text", text: answer, whole: true }] };

@@ -51,8 +51,17 @@ export const FIELDS: Readonly<Record<DatabaseKind, readonly Field[]>> = {
 
 /** An empty draft. */
 export const EMPTY_DRAFT: DatabaseDraft = {
-  ...{ kind: "sqlite", name: "", file: "", host: "", port: "", database: "", user: "", password: "" },
-  ...{ allowReading: false, readOnly: false, trusted: false },
+  kind: "sqlite",
+  name: "",
+  file: "",
+  host: "",
+  port: "",
+  database: "",
+  user: "",
+  password: "",
+  allowReading: false,
+  readOnly: false,
+  trusted: false,
 };
 
 /** Whether all required fields are filled in. */
@@ -65,7 +74,11 @@ export function isComplete(draft: DatabaseDraft): boolean {
 export function databaseOf(draft: DatabaseDraft) {
   const { name, password, allowReading, readOnly, trusted } = draft;
   return {
-    ...{ name: name.trim(), url: urlOf(draft), allowReading, readOnly, trusted },
+    name: name.trim(),
+    url: urlOf(draft),
+    allowReading,
+    readOnly,
+    trusted,
     ...(draft.kind === "sqlite" || password === "" ? {} : { password }),
   };
 }

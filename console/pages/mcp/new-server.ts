@@ -20,8 +20,14 @@ export interface ServerDraft {
 }
 
 export const EMPTY_DRAFT: ServerDraft = {
-  ...{ name: "", kind: "program", command: "", url: "" },
-  ...{ env: "", headers: "", folders: "", hosts: "" },
+  name: "",
+  kind: "program",
+  command: "",
+  url: "",
+  env: "",
+  headers: "",
+  folders: "",
+  hosts: "",
 };
 
 /** Splits a command line into words. Quotes keep spaces together, as in a shell; nothing is substituted. */

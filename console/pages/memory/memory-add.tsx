@@ -26,7 +26,8 @@ export function MemoryAdd({ corrected, onAdded, onClose }: MemoryAddProps) {
   const send = async () => {
     const { status, similar } = await api.send("POST", "/api/memory", {
       body: {
-        ...{ content: content.value, type: type.value },
+        content: content.value,
+        type: type.value,
         ...(corrected === undefined ? {} : { replaces: corrected.id, importance: corrected.importance }),
       },
     });

@@ -15,7 +15,10 @@ import { type Messenger, PROBLEMS, STATES } from "./messenger.ts";
 import { PeopleList } from "./people-list.tsx";
 
 const TONES: Readonly<Record<Messenger["state"], Tone>> = {
-  ...{ idle: "plain", connecting: "accent", connected: "good", failing: "bad" },
+  idle: "plain",
+  connecting: "accent",
+  connected: "good",
+  failing: "bad",
 };
 
 /** One connected messenger: its state, its people, and its actions. */

@@ -26,7 +26,11 @@ export function useRunFilter(): QueryOf<"get", "/api/runs"> & { readonly any: bo
   const midnight = new Date().setHours(0, 0, 0, 0);
   return {
     any: FILTERS.some((name) => query.has(name)),
-    ...{ text: get("text"), status, tool: get("tool"), model: get("model"), user: get("user") },
+    text: get("text"),
+    status,
+    tool: get("tool"),
+    model: get("model"),
+    user: get("user"),
     from: Number.isNaN(day) ? (since === undefined ? undefined : midnight - since * DAY_MS) : day,
     to: Number.isNaN(day) ? undefined : day + DAY_MS,
   };

@@ -92,14 +92,26 @@ interface RefreshRequest {
 /** Opens the connections of a home. */
 export function openConnections({ documents, codes, roleOfUser, now }: ConnectionOptions): Connections {
   const connections: Expiring<Connection> = openExpiring({
-    ...{ documents, now, collection: "oauth-connections", schema: storedConnection, most: MAX_CONNECTIONS },
+    documents,
+    now,
+    collection: "oauth-connections",
+    schema: storedConnection,
+    most: MAX_CONNECTIONS,
     ownerOf: ({ user }) => user,
   });
   const secrets = openExpiring({
-    ...{ documents, now, collection: "oauth-tokens", schema: storedSecret, most: MAX_TOKENS },
+    documents,
+    now,
+    collection: "oauth-tokens",
+    schema: storedSecret,
+    most: MAX_TOKENS,
   });
   const spent = openExpiring({
-    ...{ documents, now, collection: "oauth-spent", schema: storedSpent, most: MAX_TOKENS },
+    documents,
+    now,
+    collection: "oauth-spent",
+    schema: storedSpent,
+    most: MAX_TOKENS,
   });
 
   const standings = openTokenValidity(documents, now);

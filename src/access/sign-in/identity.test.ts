@@ -38,7 +38,11 @@ test("joinClaims() takes a mail address and whether it was checked from the same
 });
 
 const settings = {
-  ...{ issuer: ISSUER, clientId: "dejima", scopes: ["openid"], groupsClaim: "groups", sessionLasts: 60_000 },
+  issuer: ISSUER,
+  clientId: "dejima",
+  scopes: ["openid"],
+  groupsClaim: "groups",
+  sessionLasts: 60_000,
   roles: { admin: ["ops"] },
 };
 

@@ -42,7 +42,8 @@ export async function activatePicked(
       type: "skill-start",
       skill: name,
       why: message("skillPicked", state.language),
-      ...{ binds, round },
+      binds,
+      round,
     });
   const all = world.catalogue.list();
   const withheld = world.run.withheld(all);

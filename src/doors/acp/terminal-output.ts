@@ -40,7 +40,8 @@ export function terminalEnd(callId: string, output: unknown, { streamed }: { rea
         ? {}
         : { terminal_output: { terminal_id: callId, data: visibleText(data) } }),
       terminal_exit: {
-        ...{ terminal_id: callId, signal: null },
+        terminal_id: callId,
+        signal: null,
         exit_code: typeof exitCode === "number" ? exitCode : null,
       },
     },

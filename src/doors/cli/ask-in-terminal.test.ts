@@ -4,8 +4,18 @@ import type { CommandContext } from "./command.ts";
 import { describeQuestion } from "./describe/describe-approval.ts";
 
 const REQUEST = {
-  ...{ id: "tazuko", callId: "r.1", runId: "r", tool: "write_file", input: { path: "a.txt" }, risk: "high" },
-  ...{ effects: [], reasons: [], words: { en: [], zh: [] }, hash: "h", replay: "", offers: [] },
+  id: "tazuko",
+  callId: "r.1",
+  runId: "r",
+  tool: "write_file",
+  input: { path: "a.txt" },
+  risk: "high",
+  effects: [],
+  reasons: [],
+  words: { en: [], zh: [] },
+  hash: "h",
+  replay: "",
+  offers: [],
 };
 
 /** A person who types one line. */

@@ -22,7 +22,12 @@ export async function main(argv: readonly string[], doors: OtherDoors): Promise<
   const { stdin, stdout, stderr, env: variables } = process;
   const cwd = process.cwd();
   const exitCode = await runCommandLine(argv, doors, {
-    ...{ cwd, variables, stdin, stdout, stderr, signal },
+    cwd,
+    variables,
+    stdin,
+    stdout,
+    stderr,
+    signal,
     accountHome: accountHome() ?? cwd,
     program: [process.execPath, process.argv[1] ?? "dejima"],
   });

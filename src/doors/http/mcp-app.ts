@@ -24,7 +24,10 @@ interface McpAppOptions {
 export function createMcpApp({ entrance, mcp, oauth, publicUrl, onFault, onRequest }: McpAppOptions): App {
   const app: App = new Hono();
   guardApp(app, {
-    ...{ entrance, onFault, onRequest, hint: "MCP is served at /mcp" },
+    entrance,
+    onFault,
+    onRequest,
+    hint: "MCP is served at /mcp",
     challenge: (head) => challenge(originOf(head, publicUrl), head.authorization !== undefined),
     open(opened) {
       const askAt = (id: string) => `${CONSENT_PATH}?id=${encodeURIComponent(id)}`;

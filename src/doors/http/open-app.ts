@@ -62,7 +62,11 @@ export async function openApp(
     settings === undefined ? undefined : openSignIn({ settings, documents, ...defined({ tenant, now }) });
   const reached = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
   const entrance = createEntrance({
-    ...{ tokens, connections, publicUrl, anonymous, sessions: signIn?.sessions },
+    tokens,
+    connections,
+    publicUrl,
+    anonymous,
+    sessions: signIn?.sessions,
     hosts: hostsOf(host, [...(names ?? []), ...reached]),
     perMinute: runtime.settings.config.server.rateLimit,
     isProxy: trustedProxies(proxies),
@@ -71,8 +75,12 @@ export async function openApp(
   if (options.routes === "mcp") {
     const { createMcpApp } = await import("./mcp-app.ts");
     return createMcpApp({
-      ...{ entrance, oauth, publicUrl, onFault },
-      ...{ mcp: options.mcp, onRequest: options.onRequest },
+      entrance,
+      oauth,
+      publicUrl,
+      onFault,
+      mcp: options.mcp,
+      onRequest: options.onRequest,
     });
   }
   const { mcp, checkAnswers, console = join(packageFolder(import.meta.filename), "dist/console") } = options;

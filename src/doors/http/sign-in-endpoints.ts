@@ -61,7 +61,10 @@ export function signInEndpoints(app: App, { signIn, entrance, publicUrl }: Endpo
     const session = sessionIn(context.get("head").cookie);
     if (session !== undefined) await signIn.sessions.end(session);
     setCookie(context, {
-      ...{ name: SESSION_COOKIE, value: "", seconds: 0, site: "Strict" },
+      name: SESSION_COOKIE,
+      value: "",
+      seconds: 0,
+      site: "Strict",
       origin: originAt(context),
     });
     return context.json({ signedOut: session !== undefined });

@@ -60,7 +60,13 @@ export async function judgeLine(call: PlannedCall, world: ExecutionWorld): Promi
   };
   const hash = lineHash({ tool, input, times }, describe.folder);
   const line = {
-    ...{ tool: tool.name, risk: tool.risk, effects: [], hash, times, verdict: judgement, approved: false },
+    tool: tool.name,
+    risk: tool.risk,
+    effects: [],
+    hash,
+    times,
+    verdict: judgement,
+    approved: false,
     ...JSON.parse(describe.redactor.record(JSON.stringify(shown))),
   };
   return { line, tool, input, isOpen: true };

@@ -122,7 +122,12 @@ export function registerApproved(
     // A line without open values is matched by the hash of its call.
     if (isOpen)
       world.provenance.plan.add({
-        ...{ tool: tool.name, input, times: line.times ?? 1, how: "approved", id, line: at + 1 },
+        tool: tool.name,
+        input,
+        times: line.times ?? 1,
+        how: "approved",
+        id,
+        line: at + 1,
       });
   }
 }

@@ -36,7 +36,9 @@ export function sharedRunLogs(options: SharedLogOptions): RunLogs {
         ? disk.open(how)
         : openSharedLog(how, {
             ...options,
-            ...{ leases, closing, stopped: stopped.signal },
+            leases,
+            closing,
+            stopped: stopped.signal,
             ...((await disk.has(how.runId)) ? { older: disk.lines } : {}),
           }),
     has: async (runId) => (await isShared(runId)) || disk.has(runId),

@@ -53,7 +53,10 @@ export function boundOutput(
   const readable = leaveOutBinaries(whole, ref);
   const recorded = {
     observation: {
-      ...{ ref, bytes, sha256: stored.sha256, truncated: truncated || readable !== undefined },
+      ref,
+      bytes,
+      sha256: stored.sha256,
+      truncated: truncated || readable !== undefined,
       format: typeof whole === "string" ? "text" : "json",
     },
   } as const;

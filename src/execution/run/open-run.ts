@@ -39,7 +39,12 @@ export async function openRun(
   const callerless = createRunWorld(harbour, options, { record, rules, lifetime, interrupted });
   const wasInterrupted = interrupted !== undefined;
   const { world, ...calls } = createRunCalls(callerless, {
-    ...{ record, lifetime, bus: harbour.bus, wasInterrupted, leave, standing },
+    record,
+    lifetime,
+    bus: harbour.bus,
+    wasInterrupted,
+    leave,
+    standing,
   });
   if (world.asking.plans.size > 0)
     await orClose(async () =>
@@ -48,8 +53,11 @@ export async function openRun(
 
   const { layers, provenance } = rules;
   return {
-    ...{ id, folder, ...calls },
-    ...{ record: world.record, announce: world.announce },
+    id,
+    folder,
+    ...calls,
+    record: world.record,
+    announce: world.announce,
     descriptions: variants?.descriptions ?? {},
     worksFor: { ...defined({ conversation: worksFor.conversation, user: worksFor.user }) },
     asks: { ask: world.ask, park: world.asking.park, mode },
@@ -60,20 +68,27 @@ export async function openRun(
     get readApart() {
       return provenance.readApart;
     },
-    ...{ mark: provenance.mark, flow: provenance, raiseBudget: world.raiseBudget, budgets: world.budgets },
+    mark: provenance.mark,
+    flow: provenance,
+    raiseBudget: world.raiseBudget,
+    budgets: world.budgets,
     judgeStep(callId, effect) {
       const tool = world.running.get(callId);
       return tool === undefined ? "deny" : judgeStep(tool, effect, layers);
     },
-    ...{ reach: (tool) => toolReach(tool, layers), judgeSpend: (effect) => judgeSpend(effect, layers) },
-    ...{ limits: rules.limits, tighten: rules.tighten },
+    reach: (tool) => toolReach(tool, layers),
+    judgeSpend: (effect) => judgeSpend(effect, layers),
+    limits: rules.limits,
+    tighten: rules.tighten,
     get ended() {
       return lifetime.ended;
     },
     get left() {
       return lifetime.left;
     },
-    ...{ whenEnded: lifetime.whenEnded, leave, lease: log.lease },
+    whenEnded: lifetime.whenEnded,
+    leave,
+    lease: log.lease,
     end: (status, answer) => lifetime.end(() => record.finish(status, answer)),
   };
 }

@@ -45,7 +45,12 @@ export function createRunCalls(
 ): RunCalls {
   const { registry, now } = callerless;
   const within = (signal: AbortSignal): InnerRun => ({
-    ...{ signal, execute, world, resume, nextCallId, wasInterrupted },
+    signal,
+    execute,
+    world,
+    resume,
+    nextCallId,
+    wasInterrupted,
   });
   // Assigned, not spread: the cache of the world changes when the run's rules are tightened.
   const world: ExecutionWorld = Object.assign(callerless, {
@@ -122,7 +127,9 @@ export function createRunCalls(
   }
 
   return {
-    ...{ world, execute, resume },
+    world,
+    execute,
+    resume,
     executeMany: (requests) => Promise.all(requests.map(executeOne)),
     executeChain: (steps, { signal } = {}) =>
       runChain(steps, {

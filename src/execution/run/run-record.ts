@@ -110,7 +110,11 @@ export async function openRunRecord(
   }
 
   return {
-    ...{ id, folder, log, timeText, record },
+    id,
+    folder,
+    log,
+    timeText,
+    record,
     nextCallId: () => `${id}.${++calls}`,
     async finish(status, answer) {
       try {

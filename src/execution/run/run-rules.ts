@@ -53,7 +53,10 @@ export async function openRunRules(
   const unsaved = unsavedIn(harbour, options.conversation);
   let cache = initialCache();
   return {
-    ...{ layers, provenance, switches, unsaved },
+    layers,
+    provenance,
+    switches,
+    unsaved,
     get cache() {
       return cache;
     },

@@ -32,9 +32,27 @@ export function createRunWorld(
   const { layers, provenance, switches, unsaved } = rules;
   const { user = LOCAL_USER, park = "refuse", mode, variants } = options;
   return {
-    ...{ registry, files, marks, markedVariables, workspace, limits, allowedPaths, blobs, logs },
-    ...{ redactor, now, spending, rules: harbour.rules, environment: harbour.environmentOf(user) },
-    ...{ layers, provenance, unsaved, variants, user, folder, timeText },
+    registry,
+    files,
+    marks,
+    markedVariables,
+    workspace,
+    limits,
+    allowedPaths,
+    blobs,
+    logs,
+    redactor,
+    now,
+    spending,
+    rules: harbour.rules,
+    environment: harbour.environmentOf(user),
+    layers,
+    provenance,
+    unsaved,
+    variants,
+    user,
+    folder,
+    timeText,
     get cache() {
       return rules.cache;
     },

@@ -88,7 +88,9 @@ function aboutSilence(type: CandidateFacts["candidate"]["package"]["type"]): Rep
 /** Report lines about who signed the package and what it was built from, only if that was verified. */
 function aboutOrigin({ candidate, facts, provenance, signature }: CandidateFacts): ReportLine[] {
   const line = (severity: ReportLine["severity"], text: string): ReportLine => ({
-    ...{ severity, text, source: "proof of origin" },
+    severity,
+    text,
+    source: "proof of origin",
   });
   const lines = signature === undefined ? [] : SIGNATURES[signature].map((one) => line(...one));
   if (facts?.provenance !== true) return [...lines, line("fact", "No proof of where it was built")];

@@ -14,10 +14,17 @@ test("packageFacts() sees that a sixteenth version has another publisher, instal
     Object.keys(versions).map((name, at) => [name, new Date(Date.UTC(2026, 0, at + 1)).toISOString()]),
   );
   expect(packageFacts({ time, versions }, "1.0.15")).toMatchObject({
-    ...{ versions: 16, publisher: "somebody", newPublisher: true, newScripts: true },
-    ...{ provenance: false, hadProvenance: true },
+    versions: 16,
+    publisher: "somebody",
+    newPublisher: true,
+    newScripts: true,
+    provenance: false,
+    hadProvenance: true,
   });
   expect(packageFacts({ time, versions }, "1.0.14")).toMatchObject({
-    ...{ publisher: "author", newPublisher: false, newScripts: false, provenance: true },
+    publisher: "author",
+    newPublisher: false,
+    newScripts: false,
+    provenance: true,
   });
 });

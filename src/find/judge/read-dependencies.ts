@@ -56,7 +56,8 @@ export async function readDependencies(
   const rest = found.length - count;
   lines.push(...(await glanceAt(waiting.slice(count))));
   const unread: ReportLine = {
-    ...{ severity: "fact", source: "scan of the code" },
+    severity: "fact",
+    source: "scan of the code",
     text: `Of the packages it needs, the ${rest} largest were not scanned`,
   };
   return [...lines.slice(0, MOST_LINES), ...(rest === 0 ? [] : [unread])];
@@ -123,7 +124,9 @@ async function linesOf({ name, folder }: Dependency, seen: readonly string[]): P
       }),
     );
   const line = (text: string): ReportLine => ({
-    ...{ severity: "warning", source: `${name}/package.json`, text: `${name}, which it needs, ${text}` },
+    severity: "warning",
+    source: `${name}/package.json`,
+    text: `${name}, which it needs, ${text}`,
   });
   return [
     ...found,

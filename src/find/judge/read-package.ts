@@ -188,11 +188,16 @@ export async function readPackage(
     accounts: accountsIn(withoutComments(code), { isOnChains: ON_CHAINS.test(said) }),
     buildsNatively: "binding.gyp" in files,
     powers: powers.found,
-    ...{ compiled, opaque, hiddenPrograms, buildCommands },
+    compiled,
+    opaque,
+    hiddenPrograms,
+    buildCommands,
     findings: [...unread, ...found.found]
       .map((finding) => weighed(finding, { programs }))
       .map((finding) => (aside.has(finding.file) ? { ...finding, severity: "notice" } : finding)),
-    ...{ files, purpose, documented: documentedIn(readme, code) },
+    files,
+    purpose,
+    documented: documentedIn(readme, code),
     shownArguments: shownArgumentsIn(readme, manifest.name ?? ""),
     ...given.known,
     prose: texts.flatMap(({ isCode, text }) => (isCode ? [] : [text])).join("\n"),

@@ -24,7 +24,9 @@ test("readPythonPackage() scans the code of the package and of nothing else that
   }
   const content = await readPythonPackage(site, "Word-Counter", "words");
   expect(content).toMatchObject({
-    ...{ license: "MIT", mcpName: "io.github.someone/words", dependencies: ["helper"] },
+    license: "MIT",
+    mcpName: "io.github.someone/words",
+    dependencies: ["helper"],
     hosts: ["collect.example"],
   });
   expect(Object.keys(content?.files ?? {})).toEqual(["start.pth", "word_counter/__init__.py"]);

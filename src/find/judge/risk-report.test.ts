@@ -4,7 +4,10 @@ import { riskReport } from "./risk-report.ts";
 
 const candidate = (type: "npm" | "pypi", name = "io.github.someone/words") =>
   candidateSchema.parse({
-    ...{ name, kind: "mcp", description: "Counts words", registry: "https://made.example" },
+    name,
+    kind: "mcp",
+    description: "Counts words",
+    registry: "https://made.example",
     package: { type, identifier: "words-counter-server", version: "1.0.0" },
   });
 

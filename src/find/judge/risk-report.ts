@@ -213,8 +213,13 @@ const wantsKey = ({ variables }: CandidateFacts["candidate"], { documented }: Pa
 /** Whether code that was not seen running can do something that the package's texts do not explain. */
 function isUnexplained(candidate: CandidateFacts["candidate"], content: PackageContent): boolean {
   const compared = {
-    ...{ ...content, hosts: [], programs: [], codeHosts: content.hosts },
-    ...{ wantsKey: wantsKey(candidate, content), saysItReads: false, takesPaths: false },
+    ...content,
+    hosts: [],
+    programs: [],
+    codeHosts: content.hosts,
+    wantsKey: wantsKey(candidate, content),
+    saysItReads: false,
+    takesPaths: false,
   };
   return (
     content.compiled.length > 0 ||
@@ -264,7 +269,9 @@ function aboutTrial({ trial, candidate, content }: CandidateFacts): ReportLine[]
     const tools = trial.definitions?.tools ?? [];
     lines.push(
       ...aboutUnobserved({
-        ...{ ...content, hosts: trial.hosts, programs: trial.programs },
+        ...content,
+        hosts: trial.hosts,
+        programs: trial.programs,
         wantsKey: wantsKey(candidate, content),
         codeHosts: content.hosts,
         saysItReads: tools.every((tool) => tool.annotations?.readOnlyHint === true),

@@ -28,8 +28,12 @@ export function scanApart<T>(
     }
     const unread = texts.map(
       ({ file }): Finding => ({
-        ...{ signal: NOT_SCANNED, severity: "warning", file, line: 1 },
-        ...{ message: "could not be read", excerpt: visibleLine(file) },
+        signal: NOT_SCANNED,
+        severity: "warning",
+        file,
+        line: 1,
+        message: "could not be read",
+        excerpt: visibleLine(file),
       }),
     );
     return { found: [], unread };

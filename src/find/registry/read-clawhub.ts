@@ -60,7 +60,11 @@ function readSkill(item: unknown, base: string): Candidate | undefined {
   source.searchParams.set("slug", slug);
   if (version !== "") source.searchParams.set("version", version);
   const candidate = candidateSchema.safeParse({
-    ...{ name: slug, kind: "skill", version, registry: base, title: displayName ?? "" },
+    name: slug,
+    kind: "skill",
+    version,
+    registry: base,
+    title: displayName ?? "",
     description: (summary ?? "").slice(0, 4_000),
     package: { type: "skill", identifier: snapshotOf(source.href, slug.split("/").at(-1) ?? slug), version },
     ...defined({ updatedAt: isoTime(updatedAt), publishedAt: isoTime(createdAt) }),

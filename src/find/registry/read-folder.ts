@@ -34,7 +34,9 @@ export async function readSkills(
     const header = text === undefined ? undefined : parsedHeader(text);
     if (header === undefined) continue;
     const candidate = candidateSchema.safeParse({
-      ...{ kind: "skill", registry, name: String(header.name ?? basename(name)) },
+      kind: "skill",
+      registry,
+      name: String(header.name ?? basename(name)),
       description: String(header.description ?? "").slice(0, 4_000),
       package: { type: "skill", identifier: sourceOf(name) },
     });

@@ -55,7 +55,11 @@ function readSkill(entry: unknown, location: string, remote: boolean): Candidate
   const identifier = absoluteSource(source, location, remote);
   if (identifier === undefined) return undefined;
   const candidate = candidateSchema.safeParse({
-    ...{ name, kind: "skill", version, registry: location, ...defined({ description }) },
+    name,
+    kind: "skill",
+    version,
+    registry: location,
+    ...defined({ description }),
     package: { type: "skill", identifier, version, ...defined({ sha256 }) },
   });
   return candidate.success ? candidate.data : undefined;

@@ -113,7 +113,10 @@ export function readServer(entry: unknown, registry: string): Candidate | undefi
   const chosen = packages.flatMap((one) => readPackage(one) ?? []).sort(byEase)[0] ?? readRemote(remotes[0]);
   if (chosen === undefined) return undefined;
   const candidate = candidateSchema.safeParse({
-    ...{ name, kind: "mcp", registry, ...chosen },
+    name,
+    kind: "mcp",
+    registry,
+    ...chosen,
     ...defined({ title, description: description?.slice(0, 4_000), version, repository: repository?.url }),
     ...(meta.success ? defined({ ...meta.data }) : {}),
   });

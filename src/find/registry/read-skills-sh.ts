@@ -54,7 +54,10 @@ function readSkill(entry: unknown, base: string): Candidate | undefined {
   if (!parsed.success) return undefined;
   const { slug, name, source, description, installs } = parsed.data;
   const candidate = candidateSchema.safeParse({
-    ...{ name: `${source}/${slug}`, kind: "skill", registry: base, title: name },
+    name: `${source}/${slug}`,
+    kind: "skill",
+    registry: base,
+    title: name,
     // The list has no descriptions, so only the name can be searched.
     description: (description ?? name).slice(0, 4_000),
     repository: `https://github.com/${source}`,

@@ -51,8 +51,11 @@ export function openRegistries({ documents, base, now }: RegistriesOptions): Reg
           `Cannot use "${given}" as a registry of the kind ${kind}: it takes an address, such as https://registry.modelcontextprotocol.io`,
         );
       const registry = {
-        ...{ location, kind: kind ?? kindOf(location), agreedBy: by },
-        ...{ agreedAt: new Date(now()).toISOString(), entries: 0 },
+        location,
+        kind: kind ?? kindOf(location),
+        agreedBy: by,
+        agreedAt: new Date(now()).toISOString(),
+        entries: 0,
       };
       await documents.put(COLLECTION, location, registry);
       return registry;

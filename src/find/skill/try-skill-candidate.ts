@@ -38,13 +38,20 @@ export async function trySkillCandidate(
   const { manifest, content, origin, scan } = preview;
   const read = await readPackage(folder, `${manifest.name} ${candidate.title} ${manifest.description}`);
   const trial = await trySkill({
-    ...{ folder, paths: Object.keys(content.files), text: read.prose, purpose: read.purpose },
-    ...{ variables: manifest.contract.environment, workFolder: world.folder, sandbox: await world.sandbox() },
+    folder,
+    paths: Object.keys(content.files),
+    text: read.prose,
+    purpose: read.purpose,
+    variables: manifest.contract.environment,
+    workFolder: world.folder,
+    sandbox: await world.sandbox(),
     ...defined({ signal }),
   });
   const contract = triedContract(manifest.contract, trial);
   const { grade, lines } = riskReport({
-    ...{ candidate, older: [], now: world.now() },
+    candidate,
+    older: [],
+    now: world.now(),
     content: { ...read, findings: scan.findings },
     more: [
       ...skillLines(manifest, trial, contract),
@@ -59,14 +66,19 @@ export async function trySkillCandidate(
     ],
   });
   const record = {
-    ...{ at: new Date(world.now()).toISOString(), grade, lines: [...lines] },
+    at: new Date(world.now()).toISOString(),
+    grade,
+    lines: [...lines],
     candidate: { ...candidate, kind: "skill" as const },
     contract: {
-      ...{ hosts: contract.hosts, programs: contract.programs },
+      hosts: contract.hosts,
+      programs: contract.programs,
       variables: contract.environment.filter((name) => world.variables[name] !== undefined),
     },
     missing: contract.environment.filter((name) => world.variables[name] === undefined),
-    ...{ integrity: content.hash, files: { ...content.files }, codeHosts: [...read.hosts] },
+    integrity: content.hash,
+    files: { ...content.files },
+    codeHosts: [...read.hosts],
     skill: { name: manifest.name, origin, contract },
   };
   // The id covers every field of the record that a person approves.
@@ -108,7 +120,8 @@ function skillLines(
       ? []
       : [
           {
-            ...{ severity: "warning" as const, source },
+            severity: "warning" as const,
+            source,
             text: `Reached for hosts that it does not declare: ${undeclared.join(", ")}`,
           },
         ]),
@@ -116,7 +129,8 @@ function skillLines(
       ? []
       : [
           {
-            ...{ severity: "notice" as const, source: "SKILL.md" },
+            severity: "notice" as const,
+            source: "SKILL.md",
             text: `Declares hosts that the trial did not see it need, and does not get them: ${unseen.join(", ")}. To give it all that it declares: dejima skill trust ${name}`,
           },
         ]),
@@ -124,7 +138,8 @@ function skillLines(
       ? []
       : [
           {
-            ...{ severity: "warning" as const, source: "mcp.json" },
+            severity: "warning" as const,
+            source: "mcp.json",
             text: `Brings the servers ${servers.map((server) => server.name).join(", ")}, which were not tried and are not started. To accept them: dejima skill trust ${name}`,
           },
         ]),

@@ -98,7 +98,10 @@ async function tryIn(work: string, options: SkillTrialOptions): Promise<SkillTri
         outputs.push({ tool: script, text: result.stdout });
         reached.push(
           ...(result.connections ?? []).map(({ host }) => ({
-            ...{ kind: "host" as const, what: host, detail: "", phase: observations.phase() },
+            kind: "host" as const,
+            what: host,
+            detail: "",
+            phase: observations.phase(),
           })),
         );
         if (result.exitCode === 0) worked.add(script);
@@ -113,12 +116,20 @@ async function tryIn(work: string, options: SkillTrialOptions): Promise<SkillTri
     ...new Set(observed.flatMap(asReached).flatMap((one) => (one.kind === kind ? [one.what] : []))),
   ];
   const findings = judgeTrial({
-    ...{ decoy, home, outputs, changed, read, described: [], known: new Set<string>() },
+    decoy,
+    home,
+    outputs,
+    changed,
+    read,
+    described: [],
+    known: new Set<string>(),
     observed: observed.flatMap(asReached).filter((one) => !isPlainFetch(one)),
     purpose: options.purpose,
   });
   return {
-    ...{ scripts, runs, files: changed.slice(0, 50) },
+    scripts,
+    runs,
+    files: changed.slice(0, 50),
     hosts: named("host").slice(0, 50),
     variables: named("variable").filter(isTelling).slice(0, 100),
     programs: [...new Set(named("program").map((program) => basename(program)))].slice(0, 50),
@@ -188,7 +199,10 @@ async function runOnce(
       { path: folder, access: "read-only" },
       { path: inside, access: "read-only" },
     ],
-    ...{ home, hosts: [NO_HOST], stdin, signal: options.signal },
+    home,
+    hosts: [NO_HOST],
+    stdin,
+    signal: options.signal,
     environment: { ...options.environment, DEJIMA_WORKSPACE: work },
     limits: { wallTimeMs: RUN_MS },
   }).result;

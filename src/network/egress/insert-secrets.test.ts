@@ -7,7 +7,9 @@ const PLACES = ["header", "query", "body"] as const;
 function held(): { readonly secret: PlacedSecret; readonly asked: unknown[] } {
   const asked: unknown[] = [];
   const secret = {
-    ...{ name: "KEY", hosts: ["api.test"], places: [...PLACES] },
+    name: "KEY",
+    hosts: ["api.test"],
+    places: [...PLACES],
     peek: async () => "value-of-it",
     async reveal(use: unknown) {
       asked.push(use);
@@ -18,7 +20,10 @@ function held(): { readonly secret: PlacedSecret; readonly asked: unknown[] } {
 }
 
 const request = (headers: Record<string, string[]>, fields = {}) => ({
-  ...{ url: new URL("https://api.test/user"), method: "POST", headers, body: undefined },
+  url: new URL("https://api.test/user"),
+  method: "POST",
+  headers,
+  body: undefined,
   ...fields,
 });
 

@@ -122,7 +122,11 @@ export function createInterceptor({ secrets, certificates, now }: InterceptOptio
       incoming.headers["transfer-encoding"] === undefined ? {} : { "transfer-encoding": "chunked" };
     const length = body === undefined ? chunked : { "content-length": String(body.length) };
     const upstream = secureRequest({
-      ...{ agent, method, host: address, port: tunnel.port, path: url.pathname + url.search },
+      agent,
+      method,
+      host: address,
+      port: tunnel.port,
+      path: url.pathname + url.search,
       servername: isIP(host) ? "" : host,
       headers: { ...headers, ...via, ...length },
       timeout: IDLE_MS,

@@ -46,7 +46,10 @@ export function createSandboxAuthority(now: () => number): SandboxAuthority {
     const { KeyUsageFlags: use } = x509;
     const [keys, hostKeys] = await Promise.all([makeKeys(), makeKeys()]);
     const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-      ...{ keys, signingAlgorithm: ALGORITHM, serialNumber: serial(), ...validity() },
+      keys,
+      signingAlgorithm: ALGORITHM,
+      serialNumber: serial(),
+      ...validity(),
       name: `CN=Dejima sandbox ${serial()}`,
       extensions: [
         new x509.BasicConstraintsExtension(true, 0, true),
@@ -61,7 +64,9 @@ export function createSandboxAuthority(now: () => number): SandboxAuthority {
     const x509 = await library.get();
     const { keys, hostKeys, certificate: issuer } = await authority.get();
     const certificate = await x509.X509CertificateGenerator.create({
-      ...{ signingAlgorithm: ALGORITHM, serialNumber: serial(), ...validity() },
+      signingAlgorithm: ALGORITHM,
+      serialNumber: serial(),
+      ...validity(),
       subject: "CN=Dejima sandbox host",
       issuer: issuer.subject,
       publicKey: hostKeys.publicKey,

@@ -215,7 +215,9 @@ function powerAt(kind: Power["kind"], at: number, { file, text }: ScannedText): 
     ...beside.matchAll(/["'`]((?:[\w-]{1,63}\.){1,5}[a-z]{2,24}|(?:\d{1,3}\.){3}\d{1,3})["'`]/g),
   ].map(([, host = ""]) => host);
   return {
-    ...{ kind, file, line: lineOf(text, at) },
+    kind,
+    file,
+    line: lineOf(text, at),
     excerpt:
       text
         .slice(at, at + EXCERPT)

@@ -41,7 +41,8 @@ function visitingTools(browserOf: BrowserOf): Tool[] {
         const address = new URL(url);
         const { hash } = address;
         await session.ask({
-          ...{ tool: "browser_navigate", signal },
+          tool: "browser_navigate",
+          signal,
           input: { url: `${plainAddress(address).href}${hash}` },
         });
         return readPage(session, signal);

@@ -109,7 +109,8 @@ export const TOOL_GUIDES: Readonly<Record<string, ToolGuide>> = {
     "The person agrees to exactly these calls",
   ),
   ...guide("run_child_task", "Several results of others have to be read for one decision", {
-    ...{ task: "Read my latest mails. Did the landlord agree?", answer: { type: "boolean" } },
+    task: "Read my latest mails. Did the landlord agree?",
+    answer: { type: "boolean" },
   }),
   ...guide(
     "read_quarantined",

@@ -18,7 +18,11 @@ export function rowsPreview(
   return {
     database,
     tables: touched.map(({ table, inserted, updated, deleted, total }) => ({
-      ...{ table, inserted, updated, deleted, ...defined({ total }) },
+      table,
+      inserted,
+      updated,
+      deleted,
+      ...defined({ total }),
       ...(lowerSql.includes(ownName(table)) ? {} : { unnamed: true }),
     })),
     samples: touched.flatMap(({ table }) =>

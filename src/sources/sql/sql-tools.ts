@@ -232,7 +232,10 @@ async function settle(
     );
   const { changes, counts, schema, dump, noUndo, rows } = tried;
   await writeRowJournal(folder, {
-    ...{ version: 1, callId, database: name, undone: false },
+    version: 1,
+    callId,
+    database: name,
+    undone: false,
     changes: noUndo === undefined ? [...changes] : [],
     ...defined({ noUndo }),
     ...(schema.length === 0 ? {} : { schema: [...schema] }),

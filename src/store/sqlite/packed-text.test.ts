@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { packText, unpackText } from "./packed-text.ts";
 
 const step = (number: number) => ({
-  ...{ number, node: "generate", at: 1_794_957_506_494 },
+  number,
+  node: "generate",
+  at: 1_794_957_506_494,
   patch: { set: { pendingCalls: [], draft: `Answer ${number}`, problems: [] } },
 });
 

@@ -41,8 +41,16 @@ test("kept rows follow every writer: this connection, another one, and another p
   const foreign = new DatabaseSync(file);
   const model = () => own.documents.get("agent", "model");
   const told = (text: string) => () => ({
-    ...{ id: `m-${text}`, user: "ann", text, type: "fact" as const, importance: 0.5, source: {} },
-    ...{ createdAt: 1, usedAt: 1, mentions: 1, recalls: 0 },
+    id: `m-${text}`,
+    user: "ann",
+    text,
+    type: "fact" as const,
+    importance: 0.5,
+    source: {},
+    createdAt: 1,
+    usedAt: 1,
+    mentions: 1,
+    recalls: 0,
   });
   const memories = async () => (await own.memories.list("ann", { limit: 5 })).map(({ text }) => text);
   try {

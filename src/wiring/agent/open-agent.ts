@@ -80,7 +80,8 @@ export function agentPartsOf(parts: OpenAgentParts): AgentParts {
       const sent = await storage.ofMessage(conversation, message);
       return Promise.all(
         sent.map(async ({ id, name, mediaType }) => ({
-          ...{ name, mediaType },
+          name,
+          mediaType,
           content: await storage.read(conversation, id),
         })),
       );

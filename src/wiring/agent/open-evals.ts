@@ -66,7 +66,12 @@ export function openEvals(parts: OpenEvalsParts): Evals {
         return made;
       };
       return {
-        ...{ catalogue, settings, environment, prompt, descriptions, signal },
+        catalogue,
+        settings,
+        environment,
+        prompt,
+        descriptions,
+        signal,
         model: await model(variant.model),
         persona: await agent.persona(),
         today: localDay(agent.now(), await agent.timezoneOf?.(LOCAL_USER)),

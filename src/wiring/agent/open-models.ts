@@ -108,7 +108,11 @@ export function openModels({ settings, variables, model, store, learnSecret, red
   async function sources(): Promise<ModelSources> {
     const choice = await (await store()).documents.get(...CHOICE);
     return {
-      ...{ models, variables, base: settings.base, connections: connections.read(), onKey: learnSecret },
+      models,
+      variables,
+      base: settings.base,
+      connections: connections.read(),
+      onKey: learnSecret,
       choice: typeof choice === "string" ? choice : undefined,
     };
   }
@@ -214,7 +218,10 @@ function stateOf(
           ? ("user" as const)
           : ("environment" as const);
   return {
-    ...{ provider, label, defaultModel, needsKey: needsKey !== "never" },
+    provider,
+    label,
+    defaultModel,
+    needsKey: needsKey !== "never",
     ...defined({
       keyFrom,
       keyVariable: keyFrom === "environment" ? keyVariableOf(provider, from.variables) : undefined,

@@ -27,7 +27,12 @@ export function createRunChild(
       // A model wrote the task. With `untrusted`, even an empty list, nothing in it counts as the user's words.
       const answer = await agent.ask(task, {
         ...inherited,
-        ...{ runId, user, untrusted, layers, signal, door: "child" },
+        runId,
+        user,
+        untrusted,
+        layers,
+        signal,
+        door: "child",
       });
       return { runId, answer };
     } finally {

@@ -69,16 +69,21 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
     return {
       ...base,
       settings: live.current(),
-      ...{ persona, driver: options.driver, mode, runs, approvals, history, store },
+      persona,
+      driver: options.driver,
+      mode,
+      runs,
+      approvals,
+      history,
+      store,
       model: () => models.open(model),
       metered: parts.money.metered,
-      ...{
-        skills: catalogue.skills,
-        search: catalogue.search,
-        learning: catalogue.learning,
-        memories: people.forPrompt,
-      },
-      ...{ attachments: people.attachments, timezoneOf: people.timezoneOf },
+      skills: catalogue.skills,
+      search: catalogue.search,
+      learning: catalogue.learning,
+      memories: people.forPrompt,
+      attachments: people.attachments,
+      timezoneOf: people.timezoneOf,
       redactor: (await calls.harbour()).redactor,
       subscribe: bus.subscribe,
     };
@@ -99,7 +104,9 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
       agent: agentPartsOf(await openParts(options)),
       layersUnder: base.layersUnder,
       describe: (name) => base.registry.describe(name),
-      ...{ settings: live.current(), harbour: calls.harbour, skillLayers: runs.skillLayers },
+      settings: live.current(),
+      harbour: calls.harbour,
+      skillLayers: runs.skillLayers,
       model: models.open,
       metered: parts.money.metered,
     });
@@ -108,7 +115,11 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
   const conversations = once(async () => {
     const { createConversations } = await import("../../conversation/create-conversations.ts");
     return createConversations({
-      ...{ redact, approvals, history, store, onFault },
+      redact,
+      approvals,
+      history,
+      store,
+      onFault,
       agent: async ({ model, persona } = {}) =>
         model === undefined && persona === undefined
           ? agent
@@ -138,7 +149,8 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
     return createScheduler({
       schedules: (await store()).schedules,
       performer: performScheduled({
-        ...{ agent, store },
+        agent,
+        store,
         runs: { open: runs.open, get: openRuns.get },
         mail: opensItself(people.mail),
       }),

@@ -43,7 +43,9 @@ export function wirePrograms(
     sandbox: sandbox.get,
     sandboxOf: async (skill) => (await ofSkills.get()).of(skill),
     code: createCodeRunner({
-      ...{ hidden, sealed, secretsFor },
+      hidden,
+      sealed,
+      secretsFor,
       timeoutMs: config.timeout,
       sandbox: sandbox.get,
     }),

@@ -45,7 +45,8 @@ export function wireVault(
   const key = once(async () => {
     const folder = configFolder(variables);
     return vaultKey({
-      ...{ environmentKey: variables[KEY_VARIABLE], file: folder && join(folder, "vault.key") },
+      environmentKey: variables[KEY_VARIABLE],
+      file: folder && join(folder, "vault.key"),
       keyring: () =>
         folder === undefined ? undefined : keyringEntry({ account: folder, environment: variables }),
     });
@@ -59,7 +60,10 @@ export function wireVault(
     ]);
     const vault = createVault({
       secrets: openSecretStore({
-        ...{ documents, key: key.get, oldKeys, variables },
+        documents,
+        key: key.get,
+        oldKeys,
+        variables,
         keyring: async (service, account) =>
           keyringEntry({ service, account, environment: variables })?.read(),
       }),

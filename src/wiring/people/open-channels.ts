@@ -172,8 +172,13 @@ function info(
       : value !== undefined;
   };
   return {
-    ...{ name, title, steps, ...("titleZh" in named ? { titleZh: named.titleZh } : {}) },
-    ...{ connected: channel !== undefined, enabled: channel?.enabled ?? false, ...people },
+    name,
+    title,
+    steps,
+    ...("titleZh" in named ? { titleZh: named.titleZh } : {}),
+    connected: channel !== undefined,
+    enabled: channel?.enabled ?? false,
+    ...people,
     settings: Object.fromEntries(ask.map((key) => [key, String(values.get(key) ?? "")])),
     secrets: secrets.map((key) => ({ key, isSet: isSet(key), optional: !needed.has(key) })),
     ...(channel?.enabled === true ? report : { state: "idle" }),

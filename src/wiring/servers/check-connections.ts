@@ -63,7 +63,8 @@ function checkMessenger({
     };
   if (state === "failing")
     return {
-      ...{ ...about, message: `${title} is not connected: ${problem?.text ?? "the reason is not known"}` },
+      ...about,
+      message: `${title} is not connected: ${problem?.text ?? "the reason is not known"}`,
       fix:
         problem?.kind === "refused"
           ? `enter its keys again: dejima channel connect ${name}`
@@ -73,10 +74,8 @@ function checkMessenger({
     return { ...about, message: `${title}: nobody may write`, fix: `dejima channel allow ${name} ID` };
   if (approvers?.length === 0)
     return {
-      ...{
-        ...about,
-        message: `${title}: nobody may answer questions, so what has to be asked about is refused`,
-      },
+      ...about,
+      message: `${title}: nobody may answer questions, so what has to be asked about is refused`,
       fix: `dejima channel allow ${name} ID --approver`,
     };
   return {

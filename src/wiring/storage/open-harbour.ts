@@ -239,7 +239,9 @@ export async function openHarbour(parts: HarbourParts): Promise<{
         get maxConcurrent() {
           return harbour.maxConcurrent;
         },
-        ...{ workspace: folder, allowedPaths, layers: parts.layersIn(folder) },
+        workspace: folder,
+        allowedPaths,
+        layers: parts.layersIn(folder),
         files: guardIn({ workspace: folder, allowedPaths }),
         cache: harbour.cache.apart(),
         service: describing.get,

@@ -97,8 +97,11 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
         `Cannot keep the password of "${name}": a secret ${secret} already exists for another purpose. Rename one of them`,
       );
     const binding = {
-      ...{ hosts: [], paths: ["/**"], methods: ["*"] },
-      ...{ tools: [userOf(name)], places: ["header" as const] },
+      hosts: [],
+      paths: ["/**"],
+      methods: ["*"],
+      tools: [userOf(name)],
+      places: ["header" as const],
     };
     await vault.set(secret, { source: "stored", value, binding }, { by });
   }

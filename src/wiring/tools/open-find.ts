@@ -53,7 +53,9 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
   const { documents } = store;
   const registries = openRegistries({ documents, base, now });
   const mirror = openMirror({
-    ...{ folder: join(home, "registries"), registries, now },
+    folder: join(home, "registries"),
+    registries,
+    now,
     fetchFrom: ({ location, kind }) =>
       kind === "folder" || !/^https?:/.test(location)
         ? unreachable
@@ -68,7 +70,9 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
   });
   const servers = () => Object.keys(settings().config.mcpServers);
   const installations = openInstallations({
-    ...{ documents, now, pins: parts.pins },
+    documents,
+    now,
+    pins: parts.pins,
     servers: () =>
       new Map(Object.entries(settings().config.mcpServers).map(([name, { integrity }]) => [name, integrity])),
     put: async (name, server) => void (await (await parts.serverConfig()).put(name, server)),
@@ -92,7 +96,9 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
     },
   });
   const trials: TrialWorld = {
-    ...{ variables, now, tryServer: parts.tryServer },
+    variables,
+    now,
+    tryServer: parts.tryServer,
     skills: { library: parts.skills, sandbox: parts.sandbox, folder: trialFolder },
     fetchPackage: async (argv, request) => (await parts.mcp()).fetchPackage(argv, request),
     async describePackage(name, { signal }) {
@@ -130,7 +136,13 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
     },
   };
   const finder = openFinder({
-    ...{ documents, registries, mirror, search, trials, installations, servers },
+    documents,
+    registries,
+    mirror,
+    search,
+    trials,
+    installations,
+    servers,
     async turnOff({ server, trial: { skill } }) {
       if (skill === undefined) await (await parts.serverConfig()).setEnabled(server, false);
       else await (await parts.skills()).setEnabled(server, false);
@@ -149,7 +161,8 @@ async function installTried(
   const source = join(folder, "skills", integrity, skill.name);
   const how = {
     accept: async ({ content }: SkillPreview) => content.hash === integrity,
-    ...{ origin: skill.origin, tried: skill.contract },
+    origin: skill.origin,
+    tried: skill.contract,
   };
   if (replaces) await library.update(skill.name, { ...how, source });
   else await library.install(source, how);
@@ -167,13 +180,19 @@ function fetchFrom(location: string, { network, veto }: OutgoingRules, token?: s
   const host = hostOf(location);
   const { timeout: timeoutMs, ...limits } = network;
   const client = createHttpClient({
-    ...{ ...limits, veto, timeoutMs, maxBytes: MAX_BYTES, reusesConnections: true },
+    ...limits,
+    veto,
+    timeoutMs,
+    maxBytes: MAX_BYTES,
+    reusesConnections: true,
     allow: network.allow.length === 0 ? [] : [...network.allow, host],
     allowPrivate: [...network.allowPrivate, host],
   });
   return async (url, { signal }) => {
     const { status, body } = await client.request({
-      ...{ url, maxBytes: MAX_BYTES, redirects: "same-host" },
+      url,
+      maxBytes: MAX_BYTES,
+      redirects: "same-host",
       ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
       ...defined({ signal }),
     });

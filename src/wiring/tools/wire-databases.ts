@@ -64,8 +64,11 @@ export function wireDatabases(base: Foundation, { calls, vault, writer }: Databa
 
   function named(name: string, one: Settings): NamedDatabase {
     const limits = {
-      ...{ timeoutMs: one.timeout, lockMs: one.lockTimeout },
-      ...{ rows: one.maxRows, bytes: one.maxBytes, undoRows: one.undoRows },
+      timeoutMs: one.timeout,
+      lockMs: one.lockTimeout,
+      rows: one.maxRows,
+      bytes: one.maxBytes,
+      undoRows: one.undoRows,
     };
     const file = fileOf(one.url);
     const kind = kindOf(one.url);

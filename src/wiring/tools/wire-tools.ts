@@ -67,7 +67,9 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   const context = {
     ...base,
     ...serverFiles(base.layers, calls.files),
-    ...{ sandbox: programs.sandbox, store: storage.store, secretsFor: parts.vault.secretsFor },
+    sandbox: programs.sandbox,
+    store: storage.store,
+    secretsFor: parts.vault.secretsFor,
     teamFiles: parts.teamFiles,
   };
   const mcp = once(async () =>
@@ -152,7 +154,11 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     registry.registerMany(
       builtinTools({
         ...people,
-        ...{ registry, client, code: programs.code, engine: programs.engine, webSearch: config.webSearch },
+        registry,
+        client,
+        code: programs.code,
+        engine: programs.engine,
+        webSearch: config.webSearch,
         ownerOf: findRunOwner({ store: storage.store }),
         readApartIn: (runId) => openRuns.get(runId)?.readApart ?? [],
         askQuarantined: parts.models.askQuarantined,
@@ -187,7 +193,11 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     );
     registry.registerMany(
       skillTools({
-        ...{ workspace, hidden, variables, library: skills, sandbox: programs.sandboxOf },
+        workspace,
+        hidden,
+        variables,
+        library: skills,
+        sandbox: programs.sandboxOf,
         isStarted: openRuns.isStarted,
         secretsFor: parts.vault.secretsFor,
         timeoutMs: config.sandbox.scriptTimeout,

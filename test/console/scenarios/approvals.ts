@@ -64,8 +64,16 @@ export function approvalScenarios(stage: () => Stage): void {
     ] as const)
       await home.add(
         {
-          ...{ id, path: join(server.workspace, name), type: "file", why: "a shell runs it", callId: "r.1" },
-          ...{ at: "2026-01-01T00:00:00.000Z", mode: 0o644, replaces: null, sha256: "", status: "waiting" },
+          id,
+          path: join(server.workspace, name),
+          type: "file",
+          why: "a shell runs it",
+          callId: "r.1",
+          at: "2026-01-01T00:00:00.000Z",
+          mode: 0o644,
+          replaces: null,
+          sha256: "",
+          status: "waiting",
         },
         Buffer.from(`content of ${name}`),
       );

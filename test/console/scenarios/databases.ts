@@ -15,7 +15,9 @@ export function databaseScenarios(stage: () => LivedInStage): void {
     const whole = { ...draft, user: "me@x:y", port: "5433", password: "p:@/" };
     expect(isComplete(whole)).toBe(true);
     expect(databaseOf(whole)).toMatchObject({
-      ...{ name: "shop", password: "p:@/", url: "postgres://me%40x%3Ay@[::1]:5433/a%2Fb" },
+      name: "shop",
+      password: "p:@/",
+      url: "postgres://me%40x%3Ay@[::1]:5433/a%2Fb",
     });
     expect(databaseOf({ ...EMPTY_DRAFT, name: "s", file: " a.db ", password: "x" })).not.toHaveProperty(
       "password",

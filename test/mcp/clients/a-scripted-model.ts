@@ -127,11 +127,16 @@ const responses: Wire = (response, reply, id) => {
   const item =
     "call" in reply
       ? {
-          ...{ type: "function_call", id: `fc_${id}`, call_id: `call_${id}`, ...reply.call },
+          type: "function_call",
+          id: `fc_${id}`,
+          call_id: `call_${id}`,
+          ...reply.call,
           arguments: JSON.stringify(reply.input),
         }
       : {
-          ...{ type: "message", id: `msg_${id}`, role: "assistant" },
+          type: "message",
+          id: `msg_${id}`,
+          role: "assistant",
           content: [{ type: "output_text", text: reply.say }],
         };
   const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };

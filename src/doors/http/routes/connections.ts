@@ -100,7 +100,12 @@ export function connectionRoutes(api: Api, { request, answer, clients, connectio
       );
       const shown = slicePage(all, page, ({ id }) => id).map(
         async ({ id, client, user, scopes, createdAt, expiresAt }) => ({
-          ...{ id, client, user, scopes, createdAt, expiresAt },
+          id,
+          client,
+          user,
+          scopes,
+          createdAt,
+          expiresAt,
           name: (await clients.find(client))?.name ?? client,
         }),
       );

@@ -60,7 +60,9 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
   });
   api.openapi(
     createRoute({
-      ...{ method: "get", path: "/api/cost", middleware },
+      method: "get",
+      path: "/api/cost",
+      middleware,
       request: { query },
       responses: answers(
         z.object({ by: z.enum(GROUPS), since: z.string(), sums: z.array(sumSchema) }),
@@ -75,21 +77,27 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
   );
   api.openapi(
     createRoute({
-      ...{ method: "get", path: "/api/cost/forecast", middleware },
+      method: "get",
+      path: "/api/cost/forecast",
+      middleware,
       responses: answers(forecastSchema, "What this month has cost, and what it will cost"),
     }),
     async (context) => context.json(await money.forecast(), 200),
   );
   api.openapi(
     createRoute({
-      ...{ method: "get", path: "/api/cost/prices", middleware },
+      method: "get",
+      path: "/api/cost/prices",
+      middleware,
       responses: answers(z.object({ prices: z.array(priceSchema) }), "The prices that are known"),
     }),
     async (context) => context.json({ prices: await money.prices() }, 200),
   );
   api.openapi(
     createRoute({
-      ...{ method: "put", path: "/api/cost/prices/{model}", middleware },
+      method: "put",
+      path: "/api/cost/prices/{model}",
+      middleware,
       request: {
         params: z.object({ model: z.string() }),
         ...json(priceSchema.pick({ input: true, output: true, cached: true })),
@@ -105,7 +113,9 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
   );
   api.openapi(
     createRoute({
-      ...{ method: "delete", path: "/api/cost/prices/{model}", middleware },
+      method: "delete",
+      path: "/api/cost/prices/{model}",
+      middleware,
       request: { params: z.object({ model: z.string() }) },
       responses: answers(removed, "The cost of the model is unknown from now on"),
     }),
@@ -118,7 +128,9 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
   );
   api.openapi(
     createRoute({
-      ...{ method: "get", path: "/api/cost/budgets", middleware },
+      method: "get",
+      path: "/api/cost/budgets",
+      middleware,
       responses: answers(z.object({ budgets: z.array(budgetSchema) }), "The budgets"),
     }),
     async (context) => context.json({ budgets: await money.budgets() }, 200),
@@ -127,7 +139,9 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
   const named = z.object({ name: z.string().min(1).max(200).optional() });
   api.openapi(
     createRoute({
-      ...{ method: "put", path: "/api/cost/budgets/{scope}", middleware },
+      method: "put",
+      path: "/api/cost/budgets/{scope}",
+      middleware,
       request: { params, query: named, ...json(budgetSchema.omit({ scope: true, name: true })) },
       responses: answers(budgetSchema, "The budget from now on"),
     }),
@@ -146,7 +160,9 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
   );
   api.openapi(
     createRoute({
-      ...{ method: "delete", path: "/api/cost/budgets/{scope}", middleware },
+      method: "delete",
+      path: "/api/cost/budgets/{scope}",
+      middleware,
       request: { params, query: named },
       responses: answers(removed, "The budget is removed"),
     }),

@@ -115,7 +115,9 @@ function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSetti
   const middleware = requireRole("admin");
   api.openapi(
     createRoute({
-      ...{ method: "get", path: "/api/config/settings", middleware },
+      method: "get",
+      path: "/api/config/settings",
+      middleware,
       request: { query: pageQuery.extend({ language: z.enum(["en", "zh"]).default("en") }) },
       responses: listAnswers(
         settingSchema,
@@ -130,7 +132,9 @@ function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSetti
   );
   api.openapi(
     createRoute({
-      ...{ method: "put", path: "/api/config/settings/{key}", middleware },
+      method: "put",
+      path: "/api/config/settings/{key}",
+      middleware,
       request: {
         params: settingKey,
         body: {
@@ -160,7 +164,9 @@ function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSetti
   );
   api.openapi(
     createRoute({
-      ...{ method: "delete", path: "/api/config/settings/{key}", middleware },
+      method: "delete",
+      path: "/api/config/settings/{key}",
+      middleware,
       request: { params: settingKey },
       responses: answers(settingChangeSchema, "The setting as it is without this folder's config"),
     }),

@@ -5,16 +5,17 @@ import { approvalForm, approvalText, readFormAnswer } from "./approval-form.ts";
 const offer = { key: "run", words: { en: "Yes, and don't ask again for ./a in this run", zh: "" } };
 const request = (offers: readonly object[] = []): ApprovalRequest =>
   ({
-    ...{
-      id: "tazuko",
-      callId: "r.1",
-      runId: "r",
-      tool: "write_file",
-      input: { path: "a" },
-      hash: "h",
-      risk: "medium",
-    },
-    ...{ effects: [], replay: "", offers, title: { en: "Write a?", zh: "" } },
+    id: "tazuko",
+    callId: "r.1",
+    runId: "r",
+    tool: "write_file",
+    input: { path: "a" },
+    hash: "h",
+    risk: "medium",
+    effects: [],
+    replay: "",
+    offers,
+    title: { en: "Write a?", zh: "" },
     reasons: [{ layer: "global", rule: "write_file", effect: "ask", message: "" }],
     words: { en: ["writes ./a"], zh: [] },
   }) as never; // the form reads nothing else

@@ -133,7 +133,10 @@ interface Progress {
 export function startCall(call: RequestedCall, { runs, consoleUrl }: CallParts): CallFlow {
   const { client, early } = call;
   const flow = new CallFlow({
-    ...{ tool: call.tool, client, early, consoleUrl: consoleUrl() },
+    tool: call.tool,
+    client,
+    early,
+    consoleUrl: consoleUrl(),
     canBeAsked: () => runs.canBeAsked(client),
     needsOthers: runs.needsOthers,
   });

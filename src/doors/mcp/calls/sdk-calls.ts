@@ -179,7 +179,10 @@ function startIn(
   const progressToken = mcpReq._meta?.progressToken;
   const flow = startCall(
     {
-      ...{ tool, input, client: parts.client, wantsLog },
+      tool,
+      input,
+      client: parts.client,
+      wantsLog,
       ...defined({ logLevel, early: mcpReq.inputResponses }),
       ...(progressToken === undefined ? {} : { onProgress: progressTo(mcpReq, progressToken) }),
     },

@@ -52,7 +52,9 @@ test("shortenStructured() gives only what the schema takes, and never more than 
     fc.property(pair, fc.integer({ min: 20, max: 500 }), ({ schema, value }, limit) => {
       const whole = { kept: value };
       const root = {
-        ...{ type: "object", properties: { kept: schema }, required: ["kept"] },
+        type: "object",
+        properties: { kept: schema },
+        required: ["kept"],
         $defs: { text: { type: "string" } },
       };
       const shorter = shortenStructured(whole, root, limit);

@@ -151,9 +151,13 @@ async function recordedEnd(
   const excerpt = `${text.slice(0, maxOutput).toWellFormed()}\n${left}`;
   const shown = text.length <= maxOutput ? whole : excerpt;
   return {
-    ...{ tool, whole },
+    tool,
+    whole,
     outcome: {
-      ...{ type: "success", callId, runId, output: shown },
+      type: "success",
+      callId,
+      runId,
+      output: shown,
       observation: { ...observation, excerpt },
     },
   };

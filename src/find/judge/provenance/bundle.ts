@@ -95,13 +95,15 @@ const newHash = z.looseObject({ algorithm: z.literal("SHA2_256"), digest: z.stri
 /** The same in a log of the newer kind (Rekor v2), which keeps the hash of the payload or of all that was signed. */
 export const newLogBodySchema = z.union([
   z.looseObject({
-    ...{ kind: z.literal("dsse"), apiVersion: z.literal("0.0.2") },
+    kind: z.literal("dsse"),
+    apiVersion: z.literal("0.0.2"),
     spec: z.looseObject({
       dsseV002: z.looseObject({ payloadHash: newHash, signatures: z.array(newSignature).min(1) }),
     }),
   }),
   z.looseObject({
-    ...{ kind: z.literal("hashedrekord"), apiVersion: z.literal("0.0.2") },
+    kind: z.literal("hashedrekord"),
+    apiVersion: z.literal("0.0.2"),
     spec: z.looseObject({
       hashedRekordV002: z.looseObject({ data: newHash, signature: newSignature }),
     }),

@@ -20,7 +20,8 @@ type Keys = Awaited<ReturnType<typeof keyPair>>;
 const keyPair = () => crypto.subtle.generateKey(EC, true, ["sign", "verify"]);
 const privateKey = async ({ privateKey: key }: Keys): Promise<KeyObject> =>
   createPrivateKey({
-    ...{ format: "der", type: "pkcs8" },
+    format: "der",
+    type: "pkcs8",
     key: Buffer.from(await crypto.subtle.exportKey("pkcs8", key)),
   });
 const der = (certificate: x509.X509Certificate) => Buffer.from(certificate.rawData).toString("base64");
@@ -36,7 +37,9 @@ let authority: Awaited<ReturnType<typeof anAuthority>>;
 async function anAuthority() {
   const keys = await keyPair();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    ...{ name: "CN=made authority", keys, signingAlgorithm: EC },
+    name: "CN=made authority",
+    keys,
+    signingAlgorithm: EC,
     notBefore: new Date("2020-01-01"),
     notAfter: new Date("2040-01-01"),
     extensions: [
@@ -76,7 +79,9 @@ async function anAnswer(told: Told = {}): Promise<unknown> {
   const { by = authority, bytes = BYTES, late = 1, source = "https://github.com/made/words", tamper } = told;
   const keys = await keyPair();
   const certificate = await x509.X509CertificateGenerator.create({
-    ...{ issuer: by.certificate.subject, signingKey: by.keys.privateKey, publicKey: keys.publicKey },
+    issuer: by.certificate.subject,
+    signingKey: by.keys.privateKey,
+    publicKey: keys.publicKey,
     signingAlgorithm: EC,
     notBefore: new Date(SIGNED_AT),
     notAfter: new Date(SIGNED_AT + 10 * 60_000),
@@ -112,12 +117,10 @@ async function anAnswer(told: Told = {}): Promise<unknown> {
       certificate: { rawBytes: der(certificate) },
       tlogEntries: [
         {
-          ...{
-            logIndex: "7",
-            logId: { keyId: "bG9n" },
-            integratedTime: String(integratedTime),
-            canonicalizedBody,
-          },
+          logIndex: "7",
+          logId: { keyId: "bG9n" },
+          integratedTime: String(integratedTime),
+          canonicalizedBody,
           inclusionPromise: {
             signedEntryTimestamp: sign("sha256", Buffer.from(promised), log).toString("base64"),
           },
@@ -134,7 +137,9 @@ const checked = async (told?: Told) => verifyProvenance(await anAnswer(told), SU
 
 test("verifyProvenance() says who signed these bytes and what they were built from", async () => {
   expect(await checked()).toEqual({
-    ...{ status: "verified", signer: WORKFLOW, source: "https://github.com/made/words" },
+    status: "verified",
+    signer: WORKFLOW,
+    source: "https://github.com/made/words",
     commit: "abcdef0123456789",
   });
 });
@@ -264,13 +269,21 @@ test("verifyRegistrySignature() checks name, version and checksum by the keys of
 
 test("riskReport() rates a false proof as danger, another source as a warning, and names only verified facts", async () => {
   const candidate = candidateSchema.parse({
-    ...{ name: "io.github.made/words", kind: "mcp", registry: "https://made.example" },
+    name: "io.github.made/words",
+    kind: "mcp",
+    registry: "https://made.example",
     package: { type: "npm", identifier: "@made/words", version: "1.0.0" },
     repository: "https://github.com/made/words.git",
   });
   const facts = {
-    ...{ versions: 1, maintainers: [], newPublisher: false, deprecated: false, signatures: [] },
-    ...{ provenance: true, hadProvenance: false, newScripts: false },
+    versions: 1,
+    maintainers: [],
+    newPublisher: false,
+    deprecated: false,
+    signatures: [],
+    provenance: true,
+    hadProvenance: false,
+    newScripts: false,
   };
   const report = (provenance: Awaited<ReturnType<typeof checked>> | undefined) => {
     const { lines, grade } = riskReport({ candidate, facts, provenance, older: [], now: 0 });

@@ -136,7 +136,9 @@ async function promisedByLog(
 ): Promise<Date | Provenance> {
   const { crypto, json } = await import("@sigstore/core");
   const promised = json.canonicalize({
-    ...{ body: canonicalizedBody, integratedTime, logIndex },
+    body: canonicalizedBody,
+    integratedTime,
+    logIndex,
     logID: Buffer.from(logId.keyId, "base64").toString("hex"),
   });
   const key = crypto.createPublicKey(Buffer.from(logs[logId.keyId] ?? "", "base64"));

@@ -11,7 +11,10 @@ other.tools.x(); nottools.y(); "tools.z()"; // tools.comment()`;
   expect(await callSites(code)).toEqual([
     { line: 1, tool: "list_files", input: { path: "." }, text: 'tools.list_files({ path: "." })' },
     {
-      ...{ line: 3, tool: "read_file", open: { path: { $hole: "text" } }, repeats: true },
+      line: 3,
+      tool: "read_file",
+      open: { path: { $hole: "text" } },
+      repeats: true,
       text: "tools.read_file({ path: file.path })",
     },
     { line: 5, tool: undefined, input: { a: 1 }, text: "tools[name]({ a: 1 })" },

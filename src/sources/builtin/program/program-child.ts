@@ -166,14 +166,17 @@ export async function programChild(): Promise<void> {
         end({ type: "failed", message, reason: "diverged" });
       } else if (isDone?.toNumber() !== 1)
         end({
-          ...{ type: "failed", message: words.slice(0, 4_000), reason: "program" },
+          type: "failed",
+          message: words.slice(0, 4_000),
+          reason: "program",
           ...(/^[a-z_]{1,40}$/.test(code) ? { code } : {}),
         });
       else if (words.length <= limits.valueCharacters)
         end({ type: "done", json: words, ...(lost ? { lost } : {}) });
       else
         end({
-          ...{ type: "failed", reason: "limit" },
+          type: "failed",
+          reason: "limit",
           message: `the result has ${words.length} characters, and ${limits.valueCharacters} are the most. Return less, or write a file with a tool`,
         });
       return vm.undefined;

@@ -228,7 +228,12 @@ async function startServer(
     const { folders, hosts, environment } = place;
     const sandbox = await imageSandbox(name, { image, data, host: host.engine });
     const run = sandbox.start(["image", ...image.args], {
-      ...{ mounts: folders, environment, home: data, stdin, secrets, stays: true },
+      mounts: folders,
+      environment,
+      home: data,
+      stdin,
+      secrets,
+      stays: true,
       ownFolders: [{ path: data, access: "read-write" }],
       hidden: host.hidden,
       masks: await host.masks(folders),

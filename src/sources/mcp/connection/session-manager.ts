@@ -210,7 +210,8 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     const contained = describeDenials(settings.name, denied);
     const text = `Cannot reach the MCP server "${settings.name}": ${why}${later}${contained === "" ? "" : `. ${contained}`}`;
     return new DejimaError("server_unavailable", text, {
-      ...{ server: settings.name, retryMs },
+      server: settings.name,
+      retryMs,
       ...(denied.length === 0 ? {} : { denied }),
     });
   }

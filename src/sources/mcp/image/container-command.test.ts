@@ -8,8 +8,12 @@ test("readContainerCommand() reads the forms that servers' READMEs give", () => 
   expect(
     read("docker run -i --rm -e GITHUB_TOKEN -e HOST=github.com ghcr.io/github/github-mcp-server stdio"),
   ).toEqual({
-    ...{ image: "ghcr.io/github/github-mcp-server", args: ["stdio"], mounts: [], refused: [] },
-    ...{ environment: { HOST: "github.com" }, passed: ["GITHUB_TOKEN"] },
+    image: "ghcr.io/github/github-mcp-server",
+    args: ["stdio"],
+    mounts: [],
+    refused: [],
+    environment: { HOST: "github.com" },
+    passed: ["GITHUB_TOKEN"],
     without: expect.any(Array),
   });
   for (const line of [
@@ -20,7 +24,10 @@ test("readContainerCommand() reads the forms that servers' READMEs give", () => 
   ])
     expect(read(line), line).toMatchObject({ image: "img:1@sha256:ab", args: ["x"], refused: [] });
   expect(read("docker run -i --entrypoint node -w /app img -e --privileged")).toMatchObject({
-    ...{ entrypoint: "node", workingDirectory: "/app", args: ["-e", "--privileged"], refused: [] },
+    entrypoint: "node",
+    workingDirectory: "/app",
+    args: ["-e", "--privileged"],
+    refused: [],
   });
 });
 

@@ -38,7 +38,9 @@ export async function fetchNpm(specs: readonly string[], options: NpmOptions): P
     ...["--", ...specs],
   ];
   await runFetch(argv, {
-    ...{ ...options, specs, explain },
+    ...options,
+    specs,
+    explain,
     registry: new URL(registry.url).host,
     tools: [npm],
     hosts: registry.hosts,

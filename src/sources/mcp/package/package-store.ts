@@ -107,7 +107,9 @@ export function createPackageStore(options: StoreOptions): PackageStore {
       const found = await managers[wanted.kind].install(wanted, options);
       refuseOther(wanted, found.integrity);
       const record = {
-        ...{ specs: [...wanted.specs], ...found, scripts: [...found.scripts] },
+        specs: [...wanted.specs],
+        ...found,
+        scripts: [...found.scripts],
         fetchedAt: new Date(now()).toISOString(),
       };
       await writeFile(join(work, "dejima-package.json"), `${JSON.stringify(record, null, 2)}\n`);

@@ -10,9 +10,12 @@ interface AServer {
 /** What is against a server with these tools, in a place where read_file is a tool already. */
 function against({ tools, readme = "", canReach = true }: AServer): string[] {
   const definitions = {
-    ...{ software: "made 1", capabilities: {}, instructions: "" },
+    software: "made 1",
+    capabilities: {},
+    instructions: "",
     tools: Object.entries(tools).map(([name, description]) => ({
-      ...{ name, description },
+      name,
+      description,
       inputSchema: { type: "object" as const, properties: {} },
     })),
   };

@@ -8,8 +8,10 @@ const purpose = { stated: "", text: "", declared: "", spoken: "" };
 
 function judged(observed: readonly Observed[], read: readonly string[] = []): string[] {
   const decoy = {
-    ...{ canaries: new Map<string, string>(), isSensitive: () => true },
-    ...{ isKeyFile: () => true, isOnlyMet: () => false },
+    canaries: new Map<string, string>(),
+    isSensitive: () => true,
+    isKeyFile: () => true,
+    isOnlyMet: () => false,
   };
   const seen = {
     observed,
@@ -68,7 +70,10 @@ test.each([
 ])("judgeReads() judges a server that %s", (_, paths, canReach, severity) => {
   const home = "/home/made";
   const reads = paths.map((path) => ({
-    ...{ kind: "read" as const, what: `${home}/${path}`, detail: "", phase: "calls" as const },
+    kind: "read" as const,
+    what: `${home}/${path}`,
+    detail: "",
+    phase: "calls" as const,
   }));
   const decoy = {
     isSensitive: (path: string) => path.includes(".ssh"),

@@ -58,7 +58,10 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
         ...seen.read
           .filter((path) => !isReadByProgram(path, seen.observed))
           .map((path) => ({
-            ...{ kind: "read" as const, what: `${seen.home}/${path}`, detail: "", phase: "calls" as const },
+            kind: "read" as const,
+            what: `${seen.home}/${path}`,
+            detail: "",
+            phase: "calls" as const,
           })),
       ],
       { ...seen, canReach: canReach(seen) },

@@ -106,7 +106,8 @@ type Place = TrialOptions["place"];
 /** The same command with more arguments. */
 function withArguments({ command, args, package: named }: Place, more: readonly string[]): Place {
   return {
-    ...{ command, args: [...args, ...more] },
+    command,
+    args: [...args, ...more],
     ...(named && { package: { ...named, args: [...named.args, ...more] } }),
   };
 }
@@ -137,7 +138,12 @@ async function tryIn(work: string, options: TrialOptions, prefix?: string): Prom
     const command = await plantWitness(inside, aheadMs);
     observations.enter(aheadMs === 0 ? "start" : "later");
     const connection = connect(options, {
-      ...{ home, inside, command, observations, runs, environment: decoy.environment },
+      home,
+      inside,
+      command,
+      observations,
+      runs,
+      environment: decoy.environment,
       onDefinitions: (definitions, phase) => void described.push({ phase, definitions }),
     });
     try {
@@ -145,7 +151,12 @@ async function tryIn(work: string, options: TrialOptions, prefix?: string): Prom
       const [first] = described;
       if (first !== undefined)
         calls += await callTools(connection.server, {
-          ...{ definitions: first.definitions, home, observations, outputs, dialogue, ahead: aheadMs > 0 },
+          definitions: first.definitions,
+          home,
+          observations,
+          outputs,
+          dialogue,
+          ahead: aheadMs > 0,
           called,
         });
       if (aheadMs > 0) await setTimeout(SETTLE_MS);
@@ -185,7 +196,15 @@ async function tryIn(work: string, options: TrialOptions, prefix?: string): Prom
     programs: named("program").slice(0, 50),
     files: changed.slice(0, 50),
     findings: judgeTrial({
-      ...{ ...options, observed, decoy, home, outputs, described, changed, read, asked: dialogue.asked },
+      ...options,
+      observed,
+      decoy,
+      home,
+      outputs,
+      described,
+      changed,
+      read,
+      asked: dialogue.asked,
       wanted: options.variables,
     }),
   };
@@ -219,13 +238,12 @@ function connect(options: TrialOptions, watched: Watched) {
       hosts: [],
       trusted: false,
     },
-    ...{
-      timeoutMs: CALL_MS,
-      startTimeoutMs: START_MS,
-      idleMs: START_MS * 10,
-      maxMessageBytes: 4 * 1024 ** 2,
-    },
-    ...{ exposure: "search", prefix: false },
+    timeoutMs: CALL_MS,
+    startTimeoutMs: START_MS,
+    idleMs: START_MS * 10,
+    maxMessageBytes: 4 * 1024 ** 2,
+    exposure: "search",
+    prefix: false,
   };
   const sandbox = async (): Promise<Sandbox> => {
     const own = await host.sandbox();
@@ -243,9 +261,15 @@ function connect(options: TrialOptions, watched: Watched) {
     };
   };
   const server: ServerConnection = createServerConnection({
-    ...{ settings, identity, now: Date.now, random: Math.random },
+    settings,
+    identity,
+    now: Date.now,
+    random: Math.random,
     host: {
-      ...{ sandbox, hidden: host.hidden, workspace: home, trustedEnvironment: {} },
+      sandbox,
+      hidden: host.hidden,
+      workspace: home,
+      trustedEnvironment: {},
       ...(host.packages === undefined ? {} : { packages: host.packages }),
       masks: async () => [],
       dataFolder: async () => home,

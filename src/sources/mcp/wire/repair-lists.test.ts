@@ -20,13 +20,16 @@ function aTransport() {
     leftOut,
     ask: (id: number, cursor?: string) =>
       transport.send({
-        ...{ jsonrpc: "2.0", id, method: "tools/list" },
+        jsonrpc: "2.0",
+        id,
+        method: "tools/list",
         params: cursor === undefined ? {} : { cursor },
       }),
     answer(id: number, names: readonly string[], nextCursor?: string) {
       const tools = names.map((name) => ({ name, inputSchema: { type: "object" } }));
       transport.onmessage?.({
-        ...{ jsonrpc: "2.0", id },
+        jsonrpc: "2.0",
+        id,
         result: { tools, ...(nextCursor === undefined ? {} : { nextCursor }) },
       });
       const last = seen.at(-1);

@@ -89,7 +89,9 @@ async function readSnapshot(file: string, visit: VisitEntry): Promise<void> {
   if (!parsed.success) throw badArchive("it is neither a zip, a tar.gz archive nor a JSON list of files");
   for (const { path, contents } of parsed.data.files)
     await visit({
-      ...{ path, type: "file", executable: false },
+      path,
+      type: "file",
+      executable: false,
       async *content() {
         yield Buffer.from(contents);
       },

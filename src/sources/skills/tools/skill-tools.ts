@@ -134,7 +134,12 @@ function createDraftSkill({ library }: SkillStore): Tool {
         ]);
       const files = Object.fromEntries([...below("scripts", scripts), ...below("references", references)]);
       const { manifest, scan, content } = await (await library()).create({
-        ...{ name, description, body: instructions, files, allowedTools, triggers },
+        name,
+        description,
+        body: instructions,
+        files,
+        allowedTools,
+        triggers,
       });
       return {
         name: manifest.name,

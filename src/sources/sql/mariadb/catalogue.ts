@@ -60,7 +60,10 @@ export async function readCatalogue(session: MariaSession): Promise<Catalogue> {
   const rowsOf = async (sql: string) => (await session.query(sql)).rows;
   const objects = (await rowsOf(OBJECTS)).map(
     ({ name, type, engine, n, definition }): CatalogueObject => ({
-      ...{ name: String(name), engine: String(engine), rows: Number(n), definition: String(definition) },
+      name: String(name),
+      engine: String(engine),
+      rows: Number(n),
+      definition: String(definition),
       kind: /VIEW/.test(String(type)) ? "view" : "table",
     }),
   );
@@ -71,12 +74,17 @@ export async function readCatalogue(session: MariaSession): Promise<Catalogue> {
     objects: Map.groupBy(objects, ({ name }) => name.toLowerCase()),
     routines: new Set((await rowsOf(ROUTINES)).map(({ name }) => String(name).toLowerCase())),
     triggers: (await rowsOf(TRIGGERS)).map(({ name, tbl, event, body }) => ({
-      ...{ name: String(name), table: String(tbl), body: String(body) },
+      name: String(name),
+      table: String(tbl),
+      body: String(body),
       event: eventOf(String(event)),
     })),
     foreignKeys: (await rowsOf(FOREIGN_KEYS)).map(({ home, child, parent, del, upd }) => ({
-      ...{ schema: String(home), child: String(child), parent: String(parent) },
-      ...{ onDelete: String(del), onUpdate: String(upd) },
+      schema: String(home),
+      child: String(child),
+      parent: String(parent),
+      onDelete: String(del),
+      onUpdate: String(upd),
     })),
   };
 }

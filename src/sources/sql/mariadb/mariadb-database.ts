@@ -98,7 +98,10 @@ export function openMariadb(options: MariaOptions): Database {
       const dump = await allDefinitions(catalogue, session);
       const result = await settle({
         dump,
-        ...{ counts: [], changes: [], locks: [], schema: before.map((line) => `- ${line}`) },
+        counts: [],
+        changes: [],
+        locks: [],
+        schema: before.map((line) => `- ${line}`),
         noUndo: "it changes the schema",
         untried: "MariaDB and MySQL commit a change of the schema at once",
       });
@@ -201,7 +204,9 @@ function countsOfLarge(
     counts: [
       { ...none, [verb === "insert" ? "inserted" : verb === "delete" ? "deleted" : "updated"]: affected },
     ],
-    ...{ changes: [], schema: [], locks: [] },
+    changes: [],
+    schema: [],
+    locks: [],
     noUndo: `${table} is too large to keep its previous rows`,
   };
 }

@@ -57,10 +57,15 @@ export async function inTransaction<Result>(
   const { createConnection } = await import("mysql2");
   const connection = createConnection({
     ...addressOf(options),
-    ...{ charset: "utf8mb4", connectTimeout: limits.timeoutMs, multipleStatements: false, dateStrings: true },
-    ...{ supportBigNumbers: true, rowsAsArray: true, flags: ["-LOCAL_FILES"] },
+    charset: "utf8mb4",
+    connectTimeout: limits.timeoutMs,
+    multipleStatements: false,
+    dateStrings: true,
+    supportBigNumbers: true,
+    rowsAsArray: true,
+    flags: ["-LOCAL_FILES"],
     // Otherwise the driver compiles code from the server's column metadata.
-    ...{ disableEval: true },
+    disableEval: true,
   });
   connection.on("error", () => {}); // every statement reports it as well
   const stop = () => connection.destroy();

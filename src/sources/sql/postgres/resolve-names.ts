@@ -95,7 +95,8 @@ export async function resolveNames(
   const { found, calls } = await relations(tables, session);
   const touches = [
     ...found.map(({ verb, schema, name }) => ({
-      ...{ verb, object: objectName(schema, name) },
+      verb,
+      object: objectName(schema, name),
       ...(verb === "call" ? { byTrigger: true } : {}),
     })),
     ...calls,

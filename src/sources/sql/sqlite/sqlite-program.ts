@@ -22,7 +22,9 @@ const MAX_VALUE_BYTES = 64_000_000;
 
 function connect(readOnly: boolean): DatabaseSync {
   const database = new DatabaseSync(file, {
-    ...{ readOnly, timeout: Number(lockMs), allowExtension: false },
+    readOnly,
+    timeout: Number(lockMs),
+    allowExtension: false,
     limits: { length: MAX_VALUE_BYTES, attach: 0 },
   });
   database.enableDefensive(true);

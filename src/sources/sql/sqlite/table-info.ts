@@ -25,7 +25,8 @@ export function listTables(database: DatabaseSync): TableShape[] {
       const columns = database.prepare(`PRAGMA table_xinfo(${quoted(table)})`).all();
       const keys = database.prepare(`PRAGMA foreign_key_list(${quoted(table)})`).all();
       return {
-        ...{ table, kind: type === "view" ? "view" : "table" },
+        table,
+        kind: type === "view" ? "view" : "table",
         columns: columns.map((column) =>
           [
             String(column.name),

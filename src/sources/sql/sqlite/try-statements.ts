@@ -81,7 +81,11 @@ export function tryStatements(
       ? `it changes ${changes.length} rows, and the previous content of at most ${undoRows} is kept`
       : compared.find((one) => one.fault !== undefined)?.fault;
   return {
-    ...{ touches: [...touches, ...caused], locks, rows, noUndo, schema: [] },
+    touches: [...touches, ...caused],
+    locks,
+    rows,
+    noUndo,
+    schema: [],
     counts: [...before].map(([table, { total }]) => countOf(table, total, changes)),
     changes: changes.slice(0, undoRows),
   };

@@ -47,7 +47,9 @@ const evaluate = defineCommand({
       input.baseline === undefined ? undefined : await readText("the baseline", input.baseline, { cwd });
     const { judge, tolerance } = input;
     const report = await evals.run(cases, {
-      ...{ variants: await variantsOf(context, input), tolerance, signal },
+      variants: await variantsOf(context, input),
+      tolerance,
+      signal,
       ...defined({ baseline, judge }),
       onCase: (variant, { name }) => {
         if (!output.json && stderr.isTTY) output.note(`${variant}: ${output.shown(name)}`);

@@ -158,7 +158,8 @@ const mcpAdd = defineCommand({
       if (problem !== undefined && url === undefined && !trusted) output.note(walls(output, server));
       if (problem === undefined)
         await offerToChange(context, runtime, {
-          ...{ server: name, ...countVerdicts(standings) },
+          server: name,
+          ...countVerdicts(standings),
           example: (standings.find(({ verdict }) => verdict === "deny") ?? standings[0])?.tool ?? "",
         });
       return problem === undefined ? EXIT.done : EXIT.unavailable;

@@ -50,7 +50,8 @@ const run = defineCommand({
       return followRun(
         context,
         agent.run(message, {
-          ...{ door: "cli", user: LOCAL_USER },
+          door: "cli",
+          user: LOCAL_USER,
           signal: context.signal,
           ...thinkingOption(input),
           ...defined({ conversation }),

@@ -105,7 +105,11 @@ const memoryCorrect = defineCommand({
     const { memories } = await runtime();
     const { type, importance } = await findMemory(memories, user, id);
     const corrected = await memories.add(user, {
-      ...{ text: text.join(" "), type, importance, replaces: id, source: { door: "cli" } },
+      text: text.join(" "),
+      type,
+      importance,
+      replaces: id,
+      source: { door: "cli" },
     });
     output.data(
       corrected,

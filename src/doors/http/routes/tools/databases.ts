@@ -67,7 +67,9 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
   const middleware = requireRole("admin");
   api.openapi(
     createRoute({
-      ...{ method: "get", path: "/api/databases", middleware },
+      method: "get",
+      path: "/api/databases",
+      middleware,
       responses: answers(
         z.object({ databases: z.array(infoSchema) }),
         "The databases of the config; asking opens none of them",
@@ -77,7 +79,9 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
   );
   api.openapi(
     createRoute({
-      ...{ method: "post", path: "/api/databases", middleware },
+      method: "post",
+      path: "/api/databases",
+      middleware,
       request: jsonBody(newSchema),
       responses: answers(
         fileSchema.extend({ tables: z.int() }),
@@ -92,7 +96,9 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
   );
   api.openapi(
     createRoute({
-      ...{ method: "post", path: "/api/databases/test", middleware },
+      method: "post",
+      path: "/api/databases/test",
+      middleware,
       description: "Opens a database with these settings. Stores nothing.",
       request: jsonBody(newSchema),
       responses: answers(z.object({ tables: z.int() }), "It answers"),
@@ -101,7 +107,9 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
   );
   api.openapi(
     createRoute({
-      ...{ method: "get", path: "/api/databases/{name}", middleware },
+      method: "get",
+      path: "/api/databases/{name}",
+      middleware,
       description: "Opens the database. A problem says why it does not answer.",
       request: { params: name },
       responses: answers(viewSchema, "Its tables, and what the rules say of each"),
@@ -118,7 +126,9 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
   );
   api.openapi(
     createRoute({
-      ...{ method: "patch", path: "/api/databases/{name}", middleware },
+      method: "patch",
+      path: "/api/databases/{name}",
+      middleware,
       request: { params: name, ...jsonBody(z.strictObject({ ...switches, password: password.optional() })) },
       responses: answers(fileSchema, "The database with its new settings, in effect at once"),
     }),
@@ -131,7 +141,9 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
   );
   api.openapi(
     createRoute({
-      ...{ method: "delete", path: "/api/databases/{name}", middleware },
+      method: "delete",
+      path: "/api/databases/{name}",
+      middleware,
       request: { params: name },
       responses: answers(fileSchema, "The database is out of the config; the database itself stays"),
     }),
@@ -143,7 +155,9 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
   );
   api.openapi(
     createRoute({
-      ...{ method: "post", path: "/api/databases/{name}/restore", middleware },
+      method: "post",
+      path: "/api/databases/{name}/restore",
+      middleware,
       description: "Takes the removal back, with the password and the rules, as long as the server runs.",
       request: { params: name },
       responses: answers(fileSchema, "The database is in the config as it was"),

@@ -37,7 +37,9 @@ export function secretRoutes(api: Api, { secrets }: Pick<Runtime, "secrets">): v
   const params = z.object({ name: secretNameSchema });
   api.openapi(
     createRoute({
-      ...{ method: "get", path: "/api/secrets", middleware },
+      method: "get",
+      path: "/api/secrets",
+      middleware,
       responses: answers(
         z.object({ secrets: z.array(secretInfoSchema) }),
         "What each is bound to; no values",
@@ -47,7 +49,9 @@ export function secretRoutes(api: Api, { secrets }: Pick<Runtime, "secrets">): v
   );
   api.openapi(
     createRoute({
-      ...{ method: "put", path: "/api/secrets/{name}", middleware },
+      method: "put",
+      path: "/api/secrets/{name}",
+      middleware,
       request: { params, ...json(secretInput) },
       responses: answers(secretInfoSchema, "The stored secret, without its value"),
     }),
@@ -59,7 +63,9 @@ export function secretRoutes(api: Api, { secrets }: Pick<Runtime, "secrets">): v
   );
   api.openapi(
     createRoute({
-      ...{ method: "post", path: "/api/secrets/{name}/rotate", middleware },
+      method: "post",
+      path: "/api/secrets/{name}/rotate",
+      middleware,
       request: { params, ...json(z.object({ value: secretValue })) },
       responses: answers(secretInfoSchema, "The secret; what it is bound to stays"),
     }),
@@ -71,7 +77,9 @@ export function secretRoutes(api: Api, { secrets }: Pick<Runtime, "secrets">): v
   );
   api.openapi(
     createRoute({
-      ...{ method: "delete", path: "/api/secrets/{name}", middleware },
+      method: "delete",
+      path: "/api/secrets/{name}",
+      middleware,
       request: { params },
       responses: answers(z.object({ removed: z.literal(true) }), "The secret is gone for good"),
     }),

@@ -57,7 +57,9 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
   const params = z.object({ name: z.enum(MESSENGER_NAMES).openapi({ param: { name: "name", in: "path" } }) });
   api.openapi(
     createRoute({
-      ...{ method: "get", path: "/api/channels", middleware },
+      method: "get",
+      path: "/api/channels",
+      middleware,
       responses: answers(
         z.object({ channels: z.array(infoSchema) }),
         "Every messenger, with its connection and its state",
@@ -66,8 +68,12 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
     async (context) => {
       const found = (await channels.list()).map(
         ({ allowed, approvers, secrets, settings, since, problem, steps, titleZh, ...rest }) => ({
-          ...{ ...rest, allowed: [...allowed], secrets: [...secrets], settings: { ...settings } },
-          ...{ steps: [...steps], ...defined({ titleZh }) },
+          ...rest,
+          allowed: [...allowed],
+          secrets: [...secrets],
+          settings: { ...settings },
+          steps: [...steps],
+          ...defined({ titleZh }),
           ...(approvers === undefined ? {} : { approvers: [...approvers] }),
           ...defined({ since, problem }),
         }),
@@ -77,7 +83,9 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
   );
   api.openapi(
     createRoute({
-      ...{ method: "put", path: "/api/channels/{name}", middleware },
+      method: "put",
+      path: "/api/channels/{name}",
+      middleware,
       request: { params, ...jsonBody(entrySchema) },
       responses: answers(fileSchema, "The messenger is in the config, and its secrets are kept"),
     }),
@@ -90,7 +98,9 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
   );
   api.openapi(
     createRoute({
-      ...{ method: "patch", path: "/api/channels/{name}", middleware },
+      method: "patch",
+      path: "/api/channels/{name}",
+      middleware,
       request: { params, ...jsonBody(z.strictObject({ enabled: z.boolean() })) },
       responses: answers(fileSchema, "The messenger is turned on or off, at once"),
     }),
@@ -106,7 +116,9 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
   );
   api.openapi(
     createRoute({
-      ...{ method: "put", path: "/api/channels/{name}/people", middleware },
+      method: "put",
+      path: "/api/channels/{name}/people",
+      middleware,
       request: {
         params,
         ...jsonBody(
@@ -128,7 +140,9 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
   );
   api.openapi(
     createRoute({
-      ...{ method: "post", path: "/api/channels/{name}/test", middleware },
+      method: "post",
+      path: "/api/channels/{name}/test",
+      middleware,
       description: "Reconnects. With `person`, also sends them a message.",
       request: { params, ...jsonBody(z.strictObject({ person: person.optional() })) },
       responses: answers(reportSchema, "How it went"),
@@ -149,7 +163,9 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
   );
   api.openapi(
     createRoute({
-      ...{ method: "delete", path: "/api/channels/{name}", middleware },
+      method: "delete",
+      path: "/api/channels/{name}",
+      middleware,
       request: { params },
       responses: answers(fileSchema, "The messenger is out of the config, and its secrets are gone"),
     }),

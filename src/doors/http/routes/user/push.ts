@@ -12,7 +12,9 @@ export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {
   const middleware = requireRole("viewer");
   api.openapi(
     createRoute({
-      ...{ method: "get", path: "/api/push", middleware },
+      method: "get",
+      path: "/api/push",
+      middleware,
       responses: answers(
         z.object({ publicKey: z.string(), targets: z.array(pushTargetSchema) }),
         "The key that a browser subscribes with, and the browsers of the caller",
@@ -25,7 +27,9 @@ export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {
   );
   api.openapi(
     createRoute({
-      ...{ method: "post", path: "/api/push/targets", middleware },
+      method: "post",
+      path: "/api/push/targets",
+      middleware,
       request: {
         body: { content: { "application/json": { schema: pushSubscriptionSchema } }, required: true },
       },
@@ -42,7 +46,9 @@ export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {
   );
   api.openapi(
     createRoute({
-      ...{ method: "delete", path: "/api/push/targets/{id}", middleware },
+      method: "delete",
+      path: "/api/push/targets/{id}",
+      middleware,
       request: { params: z.object({ id: z.string().min(1).max(100) }) },
       responses: answers(z.object({ removed: z.literal(true) }), "The browser gets no more notifications"),
     }),
@@ -55,7 +61,9 @@ export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {
   );
   api.openapi(
     createRoute({
-      ...{ method: "post", path: "/api/push/test", middleware },
+      method: "post",
+      path: "/api/push/test",
+      middleware,
       responses: answers(
         z.object({ sent: z.int(), removed: z.int(), problems: z.array(z.string()) }),
         "To how many browsers of the caller a test went",
