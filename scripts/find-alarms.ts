@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { findProgram } from "../src/sources/mcp/package/find-program.ts";
+import { findPackageProgram } from "../src/sources/mcp/package/package-program.ts";
 import { openTrials } from "../test/find/a-trial.ts";
 
 /** Variables that the README of a server shows in the settings of a client. */
@@ -56,7 +56,7 @@ async function work(): Promise<void> {
       readonly mcpName?: string;
     };
     const readme = join(own, "README.md");
-    const program = await findProgram(folder, name).then(
+    const program = await findPackageProgram(folder, name).then(
       (argv) => argv.at(-1),
       () => undefined,
     );

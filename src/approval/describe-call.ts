@@ -8,7 +8,7 @@ import { visibleLine } from "../text/visible-text.ts";
 import { callHash, scriptHashes } from "./call-hash.ts";
 import { consequenceOf } from "./consequence.ts";
 import { commonFolder, effectWords, shownPath, shownTarget } from "./effect-words.ts";
-import { type PreviewOptions, previewCall, rehearsalPreview } from "./preview-call.ts";
+import { type PreviewOptions, previewText, rehearsalPreview } from "./preview-text.ts";
 
 /** A call that a person is about to be asked about. */
 interface AskedCall {
@@ -75,7 +75,7 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
   const { folder, redactor } = options;
   const rehearsed = await tool.rehearse?.(call.input);
   const preview =
-    rehearsed === undefined ? await previewCall(call, options) : rehearsalPreview(rehearsed, options);
+    rehearsed === undefined ? await previewText(call, options) : rehearsalPreview(rehearsed, options);
   const contained = tool.source === "builtin" || tool.source === "skill";
   const shown = {
     input: JSON.parse(redactor.json(JSON.stringify(callerInput ?? null))),

@@ -3,7 +3,6 @@ import { matchesInjectionPhrase } from "../support/injection-phrase.ts";
 import { foldForMatching } from "../text/fold.ts";
 import { hiddenRuns, isLeftover, withoutByteOrderMark } from "../text/hidden-characters.ts";
 import { oneLine } from "../text/one-line.ts";
-import { lineOf } from "./finding.ts";
 import { doesHarm } from "./intent/does-harm.ts";
 import { findOrders, ideaScoreOf, type Order, scoreOf } from "./intent/find-orders.ts";
 import {
@@ -17,6 +16,7 @@ import {
   turnsPages,
   warnsOfItself,
 } from "./intent/orders-against-reader.ts";
+import { lineOf } from "./signal.ts";
 
 const MAX_TEXT = 100_000;
 const EXCERPT = 160;

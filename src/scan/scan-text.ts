@@ -1,10 +1,10 @@
 import { type Finding, SEVERITIES, type Severity } from "../support/finding.ts";
 import { foldForMatching } from "../text/fold.ts";
-import { type ScannedText, type Signal, toFinding } from "./finding.ts";
 import { ordersAgainstReader } from "./intent/orders-against-reader.ts";
 import { unusualLines } from "./passages.ts";
 import { type Purpose, purposeOf, speaksOf } from "./program/purpose.ts";
 import { scanPrograms } from "./program/scan-programs.ts";
+import { type ScannedText, type Signal, toFinding } from "./signal.ts";
 import { encodedCode, splitNames } from "./signals/encoded-code.ts";
 import { fetchedProgram, pipedDownload } from "./signals/fetched-program.ts";
 import { harvestedSecrets } from "./signals/harvested-secrets.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { createBubblewrapDriver } from "../../src/sandbox/bubblewrap/bubblewrap-driver.ts";
-import { createStateFolder } from "../../src/sandbox/bubblewrap/state-folder.ts";
+import { createStateFolder } from "../../src/sandbox/bubblewrap/sandbox-state.ts";
 import { createDriverSandbox } from "../../src/sandbox/driver-sandbox.ts";
 import { createCgroupV2, findV2Folder, groupAt } from "../../src/sandbox/limit/find-cgroups.ts";
 import { DEFAULT_LIMITS } from "../../src/sandbox/limit/limits.ts";

@@ -1,4 +1,4 @@
-import type { ScannedText } from "../../scan/finding.ts";
+import type { ScannedText } from "../../scan/signal.ts";
 
 /** Development files of a package: its tests, and the settings of its authors' machines. */
 const DEVELOPMENT =

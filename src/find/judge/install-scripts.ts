@@ -1,6 +1,6 @@
-import type { ScannedText } from "../../scan/finding.ts";
 import { powersOf } from "../../scan/program/powers.ts";
 import { scanTexts } from "../../scan/scan-text.ts";
+import type { ScannedText } from "../../scan/signal.ts";
 import { scanApart } from "./scan-apart.ts";
 
 /** The context of a script: the code of its package, and the packages that its manifest names. */

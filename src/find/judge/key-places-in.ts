@@ -1,6 +1,6 @@
-import type { ScannedText } from "../../scan/finding.ts";
 import type { Power } from "../../scan/program/powers.ts";
 import type { Purpose } from "../../scan/program/purpose.ts";
+import type { ScannedText } from "../../scan/signal.ts";
 import { isForPurpose } from "../../sources/mcp/trial/key-places.ts";
 import { withoutComments } from "./receivers-in.ts";
 

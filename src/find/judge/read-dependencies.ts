@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { lineOf } from "../../scan/finding.ts";
+import { lineOf } from "../../scan/signal.ts";
 import { parseJson } from "../../support/json.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { unobservedHosts } from "./about-unobserved.ts";

@@ -1,5 +1,5 @@
-import type { ScannedText } from "../../scan/finding.ts";
 import { BUNDLE_BYTES } from "../../scan/program/powers.ts";
+import type { ScannedText } from "../../scan/signal.ts";
 
 const BASE64_TEXT = /["'`]([A-Za-z0-9+/_-]{12,400}={0,2})["'`]/g;
 /** The author of a package, as in its manifest: a name with a mail address. */

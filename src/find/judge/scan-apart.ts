@@ -1,4 +1,4 @@
-import type { ScannedText } from "../../scan/finding.ts";
+import type { ScannedText } from "../../scan/signal.ts";
 import type { Finding } from "../../support/finding.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 

@@ -1,6 +1,6 @@
-import type { ScannedText } from "../../scan/finding.ts";
 import { BUNDLE_BYTES, MINIFIED_BYTES, MINIFIED_LINE } from "../../scan/program/powers.ts";
 import { isCommentLine } from "../../scan/program/script-places.ts";
+import type { ScannedText } from "../../scan/signal.ts";
 import type { Finding } from "../../support/finding.ts";
 import { isDevelopmentFile } from "./development-files.ts";
 

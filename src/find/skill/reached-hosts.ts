@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Observed } from "../../sources/mcp/trial/observed.ts";
+import type { Observed } from "../../sources/mcp/trial/trial-report.ts";
 
 const HOST = /^(?:https?:\/\/)?((?:[\w-]+\.)+[\w-]+)(?=[:/?#]|$)/i;
 

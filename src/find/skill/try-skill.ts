@@ -8,8 +8,8 @@ import type { Purpose } from "../../scan/program/purpose.ts";
 import { createDecoyHome } from "../../sources/mcp/trial/decoy-home.ts";
 import { judgeTrial } from "../../sources/mcp/trial/judge-trial.ts";
 import { isKeyPlace } from "../../sources/mcp/trial/key-places.ts";
-import { collectObservations, type Observed } from "../../sources/mcp/trial/observed.ts";
 import type { TrialFinding } from "../../sources/mcp/trial/trial-finding.ts";
+import { collectObservations, type Observed } from "../../sources/mcp/trial/trial-report.ts";
 import { asReached } from "./reached-hosts.ts";
 import { type SampleCall, sampleCalls } from "./sample-calls.ts";
 

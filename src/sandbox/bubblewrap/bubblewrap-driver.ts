@@ -19,7 +19,7 @@ import {
   writeIdentityMaps,
 } from "./arguments.ts";
 import { createSpareLauncher, type Launcher, startLauncher } from "./launcher.ts";
-import type { StateFolder } from "./state-folder.ts";
+import type { StateFolder } from "./sandbox-state.ts";
 import { describeSystem, INSIDE_PATH } from "./system-view.ts";
 
 /** A sandbox that is not set up by then never will be. */

@@ -10,7 +10,7 @@ import { prove } from "../prove.ts";
 import type { FilterOptions } from "../seccomp/filter.ts";
 import { createWarmPool, type WarmPoolOptions } from "../warm-pool.ts";
 import { createBubblewrapDriver } from "./bubblewrap-driver.ts";
-import { createStateFolder } from "./state-folder.ts";
+import { createStateFolder } from "./sandbox-state.ts";
 
 const INSTALL = "apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora)";
 

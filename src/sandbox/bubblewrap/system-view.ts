@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { createProgramView, type ProgramView } from "./program-view.ts";
-import type { StateFolder } from "./state-folder.ts";
+import type { StateFolder } from "./sandbox-state.ts";
 
 /** The path of our own Node and helpers inside. */
 export const TOOLS = "/opt/dejima";

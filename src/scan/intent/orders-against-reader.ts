@@ -1,4 +1,4 @@
-import type { Signal } from "../finding.ts";
+import type { Signal } from "../signal.ts";
 import type { Concept } from "./concepts.ts";
 import { findOrders, ideaScoreOf, type Order, scoreOf } from "./find-orders.ts";
 import { ideaAt, ideaNumber, wordAt } from "./ideas-of.ts";

@@ -1,5 +1,5 @@
 import { addressesIn, hostOf } from "../address.ts";
-import { lineOf, type ScannedText } from "../finding.ts";
+import { lineOf, type ScannedText } from "../signal.ts";
 import { HIDDEN_IN_PYTHON, hiddenModules } from "./hidden-modules.ts";
 import { FOREIGN_PORT, isOnThisMachine, isPlain, onlyListens } from "./plain-power.ts";
 import { literalsIn } from "./script-places.ts";

@@ -1,6 +1,6 @@
 import { addressesIn } from "../address.ts";
-import type { ScannedText } from "../finding.ts";
 import { fencedCode } from "../passages.ts";
+import type { ScannedText } from "../signal.ts";
 import type { Deed } from "./deed.ts";
 import { follow } from "./follow.ts";
 import { habitsOf } from "./habits.ts";

@@ -1,5 +1,5 @@
 import { inflateRawSync, unzipSync } from "node:zlib";
-import type { Hit, Signal } from "../finding.ts";
+import type { Hit, Signal } from "../signal.ts";
 
 /** Encoded data: base64, hexadecimal, or a list of character codes. */
 const MIN_BLOB = 40;

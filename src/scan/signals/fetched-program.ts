@@ -1,7 +1,7 @@
 import type { Severity } from "../../support/finding.ts";
 import { addressesIn, addressKind } from "../address.ts";
-import type { Hit, Signal } from "../finding.ts";
 import { fencedCode } from "../passages.ts";
+import type { Hit, Signal } from "../signal.ts";
 
 /** A download into a file that is then executed or passed to an interpreter under the same name. */
 const STORED =

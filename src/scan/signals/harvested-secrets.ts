@@ -1,5 +1,5 @@
-import type { Signal } from "../finding.ts";
 import { linesWith } from "../passages.ts";
+import type { Signal } from "../signal.ts";
 
 /** Credential stores by owner. No honest task needs three of them at once. */
 const STORES: readonly RegExp[] = [

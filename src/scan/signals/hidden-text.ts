@@ -1,7 +1,7 @@
 import { isAgainstUser, sendsAway } from "../../support/injection-phrase.ts";
 import { type HiddenRun, hiddenKind, hiddenRuns, turnsDirection } from "../../text/hidden-characters.ts";
-import type { Hit, Signal } from "../finding.ts";
 import { linesWith, unusualLines } from "../passages.ts";
+import type { Hit, Signal } from "../signal.ts";
 
 /** The number of hidden characters that editors and web pages leave. A longer run may contain a message. */
 const LEFTOVER = 3;

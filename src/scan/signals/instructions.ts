@@ -1,6 +1,6 @@
 import { addressesIn, addressKind } from "../address.ts";
-import type { Signal } from "../finding.ts";
 import { linesWith, passagesAround, plain } from "../passages.ts";
+import type { Signal } from "../signal.ts";
 
 const ANCHOR =
   /guideline|filter|restriction|polic(?:y|ies)|safety|mode\b|precedence|priority|approved|authorized|instructions|prompt/i;

@@ -1,5 +1,5 @@
-import type { Signal } from "../finding.ts";
 import { fencedCode } from "../passages.ts";
+import type { Signal } from "../signal.ts";
 
 /** Places from which programs start automatically, long after the skill ran. */
 const STARTING_PLACES =

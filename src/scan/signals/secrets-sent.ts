@@ -1,7 +1,7 @@
 import type { Severity } from "../../support/finding.ts";
 import { addressesIn, addressKind } from "../address.ts";
-import type { Hit, ScannedText, Signal } from "../finding.ts";
 import { fencedCode, passagesAround } from "../passages.ts";
+import type { Hit, ScannedText, Signal } from "../signal.ts";
 
 /** Credential stores of other programs. No skill needs to read them and send something. */
 const SECRET_STORES =

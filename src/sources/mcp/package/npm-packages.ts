@@ -4,9 +4,9 @@ import { delimiter, dirname, join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { once } from "../../../support/once.ts";
 import { fetchNpm, NPM_WORK_FILES } from "./fetch-npm.ts";
-import { findProgram } from "./find-program.ts";
 import { readNpmRegistry } from "./npm-registry.ts";
 import type { PackageManager } from "./package-manager.ts";
+import { findPackageProgram } from "./package-program.ts";
 import { verifyNpm } from "./verify-npm.ts";
 
 interface NpmPackagesOptions {
@@ -33,7 +33,7 @@ export function npmPackages({ variables, registry }: NpmPackagesOptions): Packag
       const found = await verifyNpm(options.folder, specs.map(packageName));
       return { ...found, registry: new URL(from.url).host };
     },
-    program: ({ specs, program }, folder) => findProgram(folder, packageName(specs[0] ?? ""), program),
+    program: ({ specs, program }, folder) => findPackageProgram(folder, packageName(specs[0] ?? ""), program),
   };
 }
 

@@ -2,8 +2,8 @@ import type { ServerConnection } from "../connection/server-connection.ts";
 import { textOf } from "../containment/denial-notes.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
 import { generateInput } from "./generate-input.ts";
-import type { Observations } from "./observed.ts";
 import type { createTrialDialogue } from "./trial-dialogue.ts";
+import type { Observations } from "./trial-report.ts";
 
 /** The number of calls that exposes a server which counts them. */
 const MANY_CALLS = 25;

@@ -2,9 +2,9 @@ import type { Purpose } from "../../../scan/program/purpose.ts";
 import { scanMessage, showsHarm } from "../../../scan/scan-description.ts";
 import { oneLine } from "../../../text/one-line.ts";
 import { type ServerDefinitions, scanDefinition, serverHash } from "../tool-definition.ts";
-import { PHASES, type Phase } from "./observed.ts";
 import { withoutOwnAddresses } from "./own-addresses.ts";
 import type { TrialFinding } from "./trial-finding.ts";
+import { PHASES, type Phase } from "./trial-report.ts";
 
 type Tool = ServerDefinitions["tools"][number];
 

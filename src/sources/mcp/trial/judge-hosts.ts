@@ -3,8 +3,8 @@ import { isExpected, type Purpose } from "../../../scan/program/purpose.ts";
 import { canaryTraces } from "./canary-traces.ts";
 import { MADE_UP_HOST, madeUpValue } from "./decoy-home.ts";
 import { GENERATED_ADDRESS, GENERATED_TEXT } from "./generate-input.ts";
-import { type Observed, PHASES } from "./observed.ts";
 import type { TrialFinding } from "./trial-finding.ts";
+import { type Observed, PHASES } from "./trial-report.ts";
 
 const ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
 

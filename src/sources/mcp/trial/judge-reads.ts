@@ -1,8 +1,8 @@
 import type { Purpose } from "../../../scan/program/purpose.ts";
 import type { DecoyHome } from "./decoy-home.ts";
 import { isForPurpose, isKeyPlace } from "./key-places.ts";
-import { type Observed, PHASES } from "./observed.ts";
 import type { TrialFinding } from "./trial-finding.ts";
+import { type Observed, PHASES } from "./trial-report.ts";
 
 interface Read {
   readonly decoy: Pick<DecoyHome, "isSensitive" | "isKeyFile" | "isOnlyMet">;

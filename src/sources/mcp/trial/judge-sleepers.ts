@@ -1,8 +1,8 @@
 import type { Purpose } from "../../../scan/program/purpose.ts";
 import type { DecoyHome } from "./decoy-home.ts";
 import { isExpectedLater } from "./judge-hosts.ts";
-import { type Observed, PHASES, type Phase } from "./observed.ts";
 import type { TrialFinding } from "./trial-finding.ts";
+import { type Observed, PHASES, type Phase } from "./trial-report.ts";
 
 interface Seen {
   readonly observed: readonly Observed[];

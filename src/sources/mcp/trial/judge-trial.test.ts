@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { madeUpValue, wantedPrefix } from "./decoy-home.ts";
 import { judgeReads } from "./judge-reads.ts";
 import { judgeTrial } from "./judge-trial.ts";
-import type { Observed } from "./observed.ts";
+import type { Observed } from "./trial-report.ts";
 
 const purpose = { stated: "", text: "", declared: "", spoken: "" };
 

@@ -9,11 +9,11 @@ import { isMadeUpHost, judgeHost, judgeNames, judgeOwners } from "./judge-hosts.
 import { judgeReads } from "./judge-reads.ts";
 import { judgeSleepers } from "./judge-sleepers.ts";
 import { isForPurpose, isKeyPlace } from "./key-places.ts";
-import { type Observed, PHASES, type Phase, withoutReports } from "./observed.ts";
 import { withoutOwnAddresses } from "./own-addresses.ts";
 import { withoutShownCommands } from "./shown-command.ts";
 import { judgeServerQuestions, type ServerQuestion } from "./trial-dialogue.ts";
 import type { TrialFinding } from "./trial-finding.ts";
+import { type Observed, PHASES, type Phase, withoutReports } from "./trial-report.ts";
 
 interface Seen {
   readonly observed: readonly Observed[];

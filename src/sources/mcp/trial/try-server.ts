@@ -15,9 +15,9 @@ import type { ServerDefinitions } from "../tool-definition.ts";
 import { callTools } from "./call-tools.ts";
 import { createDecoyHome, wantedPrefix } from "./decoy-home.ts";
 import { judgeTrial } from "./judge-trial.ts";
-import { collectObservations, type Observations, type Phase } from "./observed.ts";
 import { createTrialDialogue } from "./trial-dialogue.ts";
 import type { TrialFinding } from "./trial-finding.ts";
+import { collectObservations, type Observations, type Phase } from "./trial-report.ts";
 
 /** What a server did in its trial. */
 export interface TrialResult {

@@ -1,5 +1,5 @@
-import type { ScannedText } from "../../../scan/finding.ts";
 import { gradeOf, scanTexts } from "../../../scan/scan-text.ts";
+import type { ScannedText } from "../../../scan/signal.ts";
 import { type Finding, SEVERITIES, type Severity } from "../../../support/finding.ts";
 import { readInside } from "../read-inside.ts";
 import { listSkillFiles, type SkillFile } from "../skill-files.ts";

@@ -11,8 +11,6 @@ import type { Mount, Sandbox, StartOptions } from "../../../sandbox/sandbox.ts";
 import { isInside, makeFolder } from "../../../support/paths.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { SkillContract } from "../skill.ts";
-import { keepArtifacts } from "./keep-artifacts.ts";
-import { isScript, openSkill, type SkillStore } from "./reading-tools.ts";
 import {
   absoluteArguments,
   copyArtifacts,
@@ -24,7 +22,9 @@ import {
   provideFiles,
   type RequestedFolders,
   truePath,
-} from "./script-files.ts";
+} from "./argument-files.ts";
+import { keepArtifacts } from "./keep-artifacts.ts";
+import { isScript, openSkill, type SkillStore } from "./reading-tools.ts";
 import { skillFields } from "./skill-input.ts";
 
 /** What scripts of skills run with. */

@@ -34,7 +34,7 @@ const PLACES = {
 };
 
 /** Shows what a call would do, as far as known: a diff, the program of a command, the request line. */
-export async function previewCall(
+export async function previewText(
   { tool, input, effects }: { tool?: Tool; input: unknown; effects: readonly Effect[] },
   options: PreviewOptions,
 ): Promise<Preview | undefined> {

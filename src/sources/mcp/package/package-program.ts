@@ -10,7 +10,7 @@ const manifestSchema = z.object({
 });
 
 /** The command that starts a fetched package, as npx would choose it. */
-export async function findProgram(
+export async function findPackageProgram(
   folder: string,
   name: string,
   program?: string,

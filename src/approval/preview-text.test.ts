@@ -6,7 +6,7 @@ import type { Effect } from "../contract/effect.ts";
 import { createRedactor } from "../execution/redaction/redactor.ts";
 import { canonicalCommands } from "../policy/canonical-command.ts";
 import { scriptHashes } from "./call-hash.ts";
-import { previewCall } from "./preview-call.ts";
+import { previewText } from "./preview-text.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -21,9 +21,9 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryD
 const findProgram = (name: string) => (name === "npm" ? "/usr/bin/npm" : undefined);
 const writing = (name: string): Effect[] => [{ kind: "file.write", target: join(folder, name) }];
 const preview = (effects: Effect[], input: object = {}) =>
-  previewCall({ input, effects }, { findProgram, redactor: createRedactor() });
+  previewText({ input, effects }, { findProgram, redactor: createRedactor() });
 
-test("previewCall() shows a write as a diff, of the whole content or of a passage", async () => {
+test("previewText() shows a write as a diff, of the whole content or of a passage", async () => {
   const whole = await preview(writing("a.txt"), { content: "one\n2\nthree\n" });
   expect(whole).toMatchObject({ kind: "diff", text: expect.stringContaining("-two\n+2\n") });
   const passage = await preview(writing("a.txt"), { find: "two", replace: "$&" });
@@ -31,7 +31,7 @@ test("previewCall() shows a write as a diff, of the whole content or of a passag
   expect((await preview(writing("new.txt"), { content: "x\n" }))?.text).toContain("+x");
 });
 
-test("previewCall() says that a write would change nothing", async () => {
+test("previewText() says that a write would change nothing", async () => {
   expect(await preview(writing("a.txt"), { content: "one\ntwo\nthree\n" })).toMatchObject({
     kind: "content",
     text: expect.stringContaining("No change"),
@@ -41,7 +41,7 @@ test("previewCall() says that a write would change nothing", async () => {
   expect(await preview(writing("new.txt"), { content: "" })).toMatchObject({ kind: "diff" });
 });
 
-test("previewCall() shows what a deletion takes away, or that there is nothing to delete", async () => {
+test("previewText() shows what a deletion takes away, or that there is nothing to delete", async () => {
   const deleting = (name: string): Effect[] => [{ kind: "file.delete", target: join(folder, name) }];
   expect(await preview(deleting("a.txt"))).toMatchObject({
     kind: "diff",
@@ -58,26 +58,26 @@ test("previewCall() shows what a deletion takes away, or that there is nothing t
   expect(await preview([...deleting("a.txt"), ...writing("b.txt")])).toBeUndefined();
 });
 
-test("previewCall() shows no diff for binary content or a missing passage", async () => {
+test("previewText() shows no diff for binary content or a missing passage", async () => {
   expect(await preview(writing("binary"), { content: "x" })).toBeUndefined();
   expect(await preview(writing("a.txt"), { find: "four", replace: "x" })).toBeUndefined();
   expect(await preview(writing("a.txt"), { content: "eA==", encoding: "base64" })).toBeUndefined();
 });
 
-test("previewCall() shows characters that would hide or turn around a part of it, and keeps emoji", async () => {
+test("previewText() shows characters that would hide or turn around a part of it, and keeps emoji", async () => {
   const { text = "" } = (await preview(writing("a.txt"), { content: "a \u202eb\u200b ❤️\r\n" })) ?? {};
   expect(text).toContain("+a <U+202E>b<U+200B> ❤️\n");
   const command = await preview([{ kind: "command.run", target: "npm \u2066x" }]);
   expect(command?.text).toContain("$ npm <U+2066>x");
 });
 
-test("previewCall() cuts a long preview and says so", async () => {
+test("previewText() cuts a long preview and says so", async () => {
   const { text = "" } = (await preview(writing("a.txt"), { content: "x\n".repeat(20_000) })) ?? {};
   expect(text.length).toBeLessThan(13_000);
   expect(text).toMatch(/… \d+ more characters$/);
 });
 
-test("previewCall() shows commands with their programs, and requests with their line", async () => {
+test("previewText() shows commands with their programs, and requests with their line", async () => {
   const commands: Effect[] = ["npm test", "nonsense"].map((target) => ({ kind: "command.run", target }));
   expect((await preview(commands))?.text).toBe(
     "$ npm test\n  npm: /usr/bin/npm\n$ nonsense\n  nonsense: not found among the programs of the system",
@@ -192,7 +192,7 @@ test("scriptHashes() binds a script wherever it stands in a line, however many w
     );
 });
 
-test("previewCall() removes secrets before it cuts, wherever they are", async () => {
+test("previewText() removes secrets before it cuts, wherever they are", async () => {
   const token = `ghp_${"a1B2".repeat(9)}`;
   const target = "https://example.com/";
   for (const at of [0, 11_900, 11_950, 11_960, 11_970, 11_985, 20_000])
