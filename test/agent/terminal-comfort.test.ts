@@ -17,7 +17,7 @@ test.runIf(hasTmux).each([["C-c"], ["C-d"]])(
     await using terminal = await aTerminal(cli, ["chat"]);
     await terminal.until(/A GGUF file\n>/);
     terminal.type("/model");
-    await terminal.until(/Number \(Enter leaves it as it is\):/);
+    await terminal.until(/Number or name \(Enter leaves it as it is\):/);
     terminal.press(key);
     await terminal.until(/Nothing changed\./);
     // A number is taken after the first line as well, as long as no model is connected.
