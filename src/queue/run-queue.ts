@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { PgBoss } from "pg-boss";
+import { PgBoss, systemClock } from "pg-boss";
 import { z } from "zod";
 import { DEFAULT_TENANT } from "../contract/user/tenant.ts";
 import type { AddJob, RunJob, SendSql, SqlAccess } from "../store/shared-store.ts";
@@ -36,6 +36,9 @@ const EXPIRE_SECONDS = 86_000;
 const MAX_RETRIES = 50;
 const POLL_SECONDS = 1;
 const NOTIFIED_POLL_SECONDS = 5;
+
+/** A clock that never goes back: the queue would wait for as long as the machine's clock was set back. */
+const STEADY_CLOCK = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
 const jobSchema = z.object({
   runId: z.string(),
@@ -75,6 +78,7 @@ export async function openRunQueue(sql: SqlAccess, { onFault }: QueueOptions): P
     schema: SCHEMA,
     schedule: false,
     migrate: false,
+    clock: STEADY_CLOCK,
     useListenNotify: true,
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,

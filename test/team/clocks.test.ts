@@ -5,27 +5,29 @@ import { sharedOf } from "../../src/wiring/storage/wire-storage.ts";
 import { aPostgres, hasPostgres } from "../store/a-postgres.ts";
 import { aTeam, say } from "./a-team.ts";
 
-test.runIf(hasPostgres)(
-  "a job starts when its delay is over, although the clock of its process is an hour ahead",
-  async () => {
-    await using postgres = await aPostgres();
-    const store = await openPostgresStore({ address: await postgres.newDatabase() });
-    const { sql } = sharedOf(store);
-    const queue = await openRunQueue(sql, { onFault: () => {} });
-    onTestFinished(async () => {
-      await queue.close();
-      await store.close();
-    });
-    const taken = Promise.withResolvers<string>();
-    await queue.work(async ({ runId }) => taken.resolve(runId), { concurrency: 1 });
-    const { now } = Date;
-    const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + 3_600_000);
-    await queue
-      .add({ runId: "late", notBefore: Date.now() + 200 }, sql.send)
-      .finally(() => clock.mockRestore());
-    expect(await taken.promise).toBe("late");
-  },
-);
+test.runIf(hasPostgres).each([
+  ["is an hour ahead when it is added", () => 3_600_000],
+  ["goes back by an hour again and again", (looks: number) => looks * -3_600_000],
+])("a job starts when its delay is over, although the clock of its process %s", async (_, shift) => {
+  await using postgres = await aPostgres();
+  const store = await openPostgresStore({ address: await postgres.newDatabase() });
+  const { sql } = sharedOf(store);
+  const queue = await openRunQueue(sql, { onFault: () => {} });
+  onTestFinished(async () => {
+    await queue.close();
+    await store.close();
+  });
+  const taken = Promise.withResolvers<string>();
+  await queue.work(async ({ runId }) => taken.resolve(runId), { concurrency: 1 });
+  const { now } = Date;
+  let looks = 0;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + shift(++looks));
+  onTestFinished(() => clock.mockRestore());
+  // What is added is read from the same clock, two looks apart.
+  const notBefore = now() + shift(looks + 1) + 200;
+  await queue.add({ runId: "late", notBefore }, sql.send);
+  expect(await taken.promise).toBe("late");
+});
 
 /** Variables for a process whose clock differs by so many milliseconds. */
 function clockOff(ms: number): Record<string, string> {
