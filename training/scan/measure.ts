@@ -2,9 +2,9 @@
 // A line of a set is {"source", "id", "label": "good"|"bad", "files": [{"file", "text", "isCode"}]} for a skill,
 // or {"source", "id", "label", "text"} for a tool description.
 import { readFileSync } from "node:fs";
-import type { ScannedText } from "../../src/scan/signal.ts";
 import { scanDescription } from "../../src/scan/scan-description.ts";
 import { gradeOf, scanTexts } from "../../src/scan/scan-text.ts";
+import type { ScannedText } from "../../src/scan/signal.ts";
 
 interface Sample {
   readonly source: string;
