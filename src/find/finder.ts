@@ -76,9 +76,9 @@ export function openFinder(parts: FinderParts): Finder {
   async function refresh(options: { readonly all?: boolean; readonly signal?: AbortSignal } = {}) {
     const problems = await mirror.refresh(options);
     const revoked = await mirror.revocations();
-    for (const held of revoked.length === 0 ? [] : await installations.list())
-      if (revocationOf(revoked, held.trial.candidate, held.trial.integrity) !== undefined)
-        await parts.turnOff(held);
+    for (const installation of revoked.length === 0 ? [] : await installations.list())
+      if (revocationOf(revoked, installation.trial.candidate, installation.trial.integrity) !== undefined)
+        await parts.turnOff(installation);
     return problems;
   }
 
@@ -187,14 +187,14 @@ export function openFinder(parts: FinderParts): Finder {
     },
     async tryUpdate(name, options = {}) {
       const all = (await installations.list()).filter(({ server }) => server === name);
-      const held = all.find(({ trial: { skill } }) => skill === undefined) ?? all[0];
-      if (held === undefined)
+      const installed = all.find(({ trial: { skill } }) => skill === undefined) ?? all[0];
+      if (installed === undefined)
         throw new DejimaError(
           "not_found",
           `Cannot update "${name}": it was not installed from a registry. \`dejima mcp list\` and \`dejima skill list\` show what is there`,
         );
       await refresh(options);
-      const latest = await newer(held.trial, await mirror.candidates(), options);
+      const latest = await newer(installed.trial, await mirror.candidates(), options);
       if (latest === undefined)
         throw new DejimaError("conflict", `Cannot update "${name}": no registry has a newer version`);
       await refuseRevoked(latest.candidate);
@@ -204,15 +204,18 @@ export function openFinder(parts: FinderParts): Finder {
           "skill_invalid",
           `Cannot update "${name}": the newer version calls itself "${record.skill.name}"`,
         );
-      const isMore = reachesMore(held.trial, record);
-      const update = { from: versionOf(held.trial), differences: differencesOf(held.trial, record) };
+      const isMore = reachesMore(installed.trial, record);
+      const update = {
+        from: versionOf(installed.trial),
+        differences: differencesOf(installed.trial, record),
+      };
       const grade = isMore && record.grade === "nothing found" ? "careful" : record.grade;
       return keep({ ...record, grade, update });
     },
     async undo(callId) {
-      const held = await installations.undo(callId);
-      if (held === undefined) return undefined;
-      const { server, trial, previous } = held;
+      const undone = await installations.undo(callId);
+      if (undone === undefined) return undefined;
+      const { server, trial, previous } = undone;
       const kind = trial.skill === undefined ? "MCP server" : "skill";
       const action = previous === undefined ? "uninstalled" : `restored to ${versionOf(previous)}`;
       return { undone: [{ path: `${kind} ${server}`, action }] };

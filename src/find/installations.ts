@@ -71,8 +71,8 @@ export function openInstallations(world: InstallWorld): Installations {
   const { documents, pins } = world;
 
   async function read(): Promise<Installation[]> {
-    const held = await documents.list(COLLECTION);
-    return held.flatMap(({ value }) => {
+    const rows = await documents.list(COLLECTION);
+    return rows.flatMap(({ value }) => {
       const parsed = installationSchema.safeParse(value);
       return parsed.success ? [parsed.data] : [];
     });
@@ -101,15 +101,19 @@ export function openInstallations(world: InstallWorld): Installations {
    * Puts the previous version back: first the bytes, then the record. If the process is killed in between, the record still names
    * both versions, so that the same undo can be repeated.
    */
-  async function restore(held: Installation, previous: TrialRecord): Promise<void> {
-    const [last, ...earlier] = held.earlier ?? [];
+  async function restore(installation: Installation, previous: TrialRecord): Promise<void> {
+    const [last, ...earlier] = installation.earlier ?? [];
     await putBytes(previous);
     await documents.put(COLLECTION, keyOf(previous), {
-      server: held.server,
+      server: installation.server,
       at: now(),
       trial: previous,
-      undoneCallId: held.callId,
-      ...defined({ callId: held.previousCallId, previous: last?.trial, previousCallId: last?.callId }),
+      undoneCallId: installation.callId,
+      ...defined({
+        callId: installation.previousCallId,
+        previous: last?.trial,
+        previousCallId: last?.callId,
+      }),
       ...(earlier.length === 0 ? {} : { earlier }),
     });
   }
@@ -144,9 +148,9 @@ export function openInstallations(world: InstallWorld): Installations {
 
   async function list(): Promise<Installation[]> {
     const all = await read();
-    const held = await Promise.all(all.map(({ trial }) => there(trial)));
+    const present = await Promise.all(all.map(({ trial }) => there(trial)));
     return all.flatMap((one, at) =>
-      held[at]?.has(one.server) === true ? [inUse(one, held[at].get(one.server))] : [],
+      present[at]?.has(one.server) === true ? [inUse(one, present[at].get(one.server))] : [],
     );
   }
 
@@ -158,7 +162,7 @@ export function openInstallations(world: InstallWorld): Installations {
       const record = (await read()).find((one) => keyOf(one.trial) === key);
       const present = await there(trial);
       const isThere = present.has(name);
-      const held = record && inUse(record, present.get(name));
+      const former = record && inUse(record, present.get(name));
       if (isThere && trial.update === undefined)
         throw new DejimaError(
           "conflict",
@@ -168,26 +172,26 @@ export function openInstallations(world: InstallWorld): Installations {
         );
       await put(trial, {
         ...defined({ callId }),
-        ...(isThere && held !== undefined ? before(held) : {}),
+        ...(isThere && former !== undefined ? before(former) : {}),
       });
       return { tools: trial.skill === undefined ? await world.toolsOf(name) : [] };
     },
     async undo(callId) {
       const all = await read();
-      const held =
+      const installation =
         all.find((one) => one.callId === callId) ?? (await list()).find((one) => one.callId === callId);
-      if (held === undefined) {
+      if (installation === undefined) {
         const done = all.find((one) => one.undoneCallId === callId);
         return done && { ...done, previous: done.trial };
       }
-      if (held.previous !== undefined) await restore(held, held.previous);
+      if (installation.previous !== undefined) await restore(installation, installation.previous);
       else {
-        const isThere = (await there(held.trial)).has(held.server);
-        if (isThere && held.trial.skill === undefined) await world.remove(held.server);
-        else if (isThere) await world.skills.uninstall(held.server);
-        await documents.delete(COLLECTION, keyOf(held.trial));
+        const isThere = (await there(installation.trial)).has(installation.server);
+        if (isThere && installation.trial.skill === undefined) await world.remove(installation.server);
+        else if (isThere) await world.skills.uninstall(installation.server);
+        await documents.delete(COLLECTION, keyOf(installation.trial));
       }
-      return held;
+      return installation;
     },
   };
 }

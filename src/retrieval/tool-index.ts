@@ -123,7 +123,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
     }
   }
 
-  for (const [slot, held] of saved?.keywords ?? []) keywords.add(slot, held);
+  for (const [slot, words] of saved?.keywords ?? []) keywords.add(slot, words);
   if (saved !== undefined && !spaces[0]?.load(saved.vectors, slots.count))
     throw new RangeError("Cannot begin with a saved index: its vectors are of another embedder");
 
@@ -147,12 +147,12 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
       const outdated = new Set<number>();
       for (const entry of entries) {
         const hash = contentHash(entry, weights.vector, sha256);
-        const held = slots.slotOf(entry.id);
-        if (held !== undefined && slots.hashOf(held) === hash) {
+        const known = slots.slotOf(entry.id);
+        if (known !== undefined && slots.hashOf(known) === hash) {
           report.unchanged++;
           continue;
         }
-        if (held !== undefined) outdated.add(held);
+        if (known !== undefined) outdated.add(known);
         changed.set(entry.id, { entry, hash });
       }
       drop(outdated);
@@ -188,8 +188,8 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
     save: () => ({
       slots: slots.save(),
       keywords: [...slots.live()].flatMap((slot) => {
-        const held = keywords.of(slot);
-        return held.length === 0 ? [] : [[slot, held] as const];
+        const words = keywords.of(slot);
+        return words.length === 0 ? [] : [[slot, words] as const];
       }),
       names: names.save(),
       lexicon: lexical.save(),
@@ -214,7 +214,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
 }
 
 function group(groups: EntriesByHash, hash: string, entry: IndexEntry): void {
-  const held = groups.get(hash);
-  if (held === undefined) groups.set(hash, [entry]);
-  else held.push(entry);
+  const group = groups.get(hash);
+  if (group === undefined) groups.set(hash, [entry]);
+  else group.push(entry);
 }

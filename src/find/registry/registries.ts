@@ -34,8 +34,8 @@ const COLLECTION = "registries";
 /** Opens the registries of a home. */
 export function openRegistries({ documents, base, now }: RegistriesOptions): Registries {
   async function list(): Promise<Registry[]> {
-    const held = await documents.list(COLLECTION);
-    return held.flatMap(({ value }) => {
+    const rows = await documents.list(COLLECTION);
+    return rows.flatMap(({ value }) => {
       const parsed = registrySchema.safeParse(value);
       return parsed.success ? [parsed.data] : [];
     });
@@ -70,9 +70,9 @@ export function openRegistries({ documents, base, now }: RegistriesOptions): Reg
       );
     },
     async note(location, state) {
-      const held = registrySchema.safeParse(await documents.get(COLLECTION, location));
-      if (!held.success) return; // removed in the meantime
-      const { problem: _before, ...rest } = held.data;
+      const stored = registrySchema.safeParse(await documents.get(COLLECTION, location));
+      if (!stored.success) return; // removed in the meantime
+      const { problem: _before, ...rest } = stored.data;
       await documents.put(COLLECTION, location, { ...rest, ...state });
     },
   };

@@ -70,8 +70,8 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
         lists.each(list, (numbers, start, end) => {
           for (let at = start; at < end; at++) {
             const term = numbers[at] as number;
-            const held = shared[term] as number;
-            if (held > 0) shared[term] = held + 1;
+            const count = shared[term] as number;
+            if (count > 0) shared[term] = count + 1;
             else if (place < rarer) {
               seen.push(term);
               shared[term] = 1;

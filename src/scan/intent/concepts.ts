@@ -132,9 +132,9 @@ function build(): ReadonlyMap<string, readonly number[]> {
     for (const word of WORDS[concept].split(" ")) {
       const forms = word.endsWith("~") ? formsOf(word.slice(0, -1)) : [word];
       for (const form of forms) {
-        const held = ideas.get(form);
-        if (held === undefined) ideas.set(form, [number]);
-        else if (!held.includes(number)) held.push(number);
+        const numbers = ideas.get(form);
+        if (numbers === undefined) ideas.set(form, [number]);
+        else if (!numbers.includes(number)) numbers.push(number);
       }
     }
   }
