@@ -1,8 +1,8 @@
 import type { HarbourEvent } from "../../src/contract/event.ts";
 
 /**
- * A message for the person of a conversation: a reminder, or the result of a scheduled task. It was stored
- * until they look, or is already in the conversation.
+ * A message for the person of a conversation: a reminder, or the result of a scheduled task. `message-kept`: stored
+ * until they read it. `message-told`: already in the conversation.
  */
 export interface PersonMessage {
   readonly type: "message-kept" | "message-told";

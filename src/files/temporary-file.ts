@@ -17,8 +17,8 @@ interface TemporaryContent {
 }
 
 /**
- * Writes a file into the folder atomically: durably under a temporary name, then renamed. `ready` is called last, right before the
- * rename. If it throws, or anything else fails, nothing is left.
+ * Writes a file into the folder atomically: durably under a temporary name, then renamed. `ready` is called right before the
+ * rename. If anything fails until then, nothing is left. If syncing the folder fails afterwards, the new file stays and the error is thrown.
  */
 export async function putFile(
   folder: FolderHandle,

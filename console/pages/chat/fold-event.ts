@@ -2,7 +2,7 @@ import type { EventOf, HarbourEvent } from "../../../src/contract/event.ts";
 import type { Call } from "../../parts/call/call.ts";
 import type { Item, Reply, Turn } from "./turn.ts";
 
-/** The turn after one more event. Live streams and logs give the same result. */
+/** The turn after one more event. A log and a live stream give the same answer; only a live stream gives the progress of calls. */
 export function foldEvent(turn: Turn, event: HarbourEvent): Turn {
   switch (event.type) {
     case "run-start":

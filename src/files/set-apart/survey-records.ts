@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { defined } from "../../support/defined.ts";
@@ -7,7 +7,10 @@ import { makeFolder } from "../../support/paths.ts";
 import { identify, isAlive } from "../../support/process/process-identity.ts";
 import type { SelfStartingFile, SelfStartingSurvey } from "./survey-self-starting.ts";
 
-/** The state of some folders before a program ran in them. */
+/**
+ * The self-starting files in some folders before a program ran there. After a crash, the next start compares the folders with it and
+ * sets apart what changed.
+ */
 export interface SurveyRecord {
   readonly callId: string;
   /** The canonical paths of the folders. */
@@ -15,7 +18,7 @@ export interface SurveyRecord {
   readonly survey: SelfStartingSurvey;
 }
 
-/** Surveys of running programs, on disk. If Dejima is killed, the next start settles them. */
+/** Surveys of running programs, on disk. If Dejima is killed, the next start checks them. */
 export interface SurveyRecords {
   /** Stores a survey, replacing an earlier one if `id` is set. Returns its id. */
   write(record: SurveyRecord, id?: string): Promise<string>;
@@ -52,32 +55,40 @@ const recordSchema = z.object({
   ),
 });
 
-const NAME = /^(\d+)-(\d*)-[0-9a-f]{12}\.json$/;
+const NAME = /^(\d+)-(\d*)-[0-9a-f]{12}\.json(?:\.new)?$/;
+const UNFINISHED = ".new";
 
 /** Opens the folder of surveys. Nothing is created until one is written. */
 export function openSurveyRecords(folder: string): SurveyRecords {
-  // If the start time of processes is unknown, their numbers must do.
+  // Where the start time of a process is unknown, its id alone identifies it.
   const own = `${process.pid}-${identify(process.pid)?.began ?? ""}`;
   return {
     async write(record, id = `${own}-${randomBytes(6).toString("hex")}.json`) {
       await makeFolder(folder);
-      await writeFile(join(folder, id), encode(record), { mode: 0o600 });
+      // A record is replaced while its program runs. A kill leaves the old one or the new one whole.
+      const unfinished = join(folder, `${id}${UNFINISHED}`);
+      await writeFile(unfinished, encode(record), { mode: 0o600 });
+      await rename(unfinished, join(folder, id));
       return id;
     },
     remove: (id) => rm(join(folder, id), { force: true }),
     async leftOver() {
-      const names = await readdir(folder).catch(() => []);
-      const records = await Promise.all(
-        names.filter(isAbandoned).map(async (id) => ({ id, record: await decode(join(folder, id)) })),
-      );
-      // An incomplete record is from before its program began.
-      const torn = records.filter(({ record }) => record === undefined);
-      await Promise.all(torn.map(({ id }) => rm(join(folder, id), { force: true })));
-      return records.flatMap(({ id, record }) => (record === undefined ? [] : [{ id, record }]));
+      const names = (await readdir(folder).catch(() => [])).filter(isOwnerGone);
+      for (const name of names.filter((each) => each.endsWith(UNFINISHED)))
+        await rm(join(folder, name), { force: true });
+      const records: { id: string; record: SurveyRecord }[] = [];
+      for (const id of names.filter((each) => !each.endsWith(UNFINISHED))) {
+        const text = await readFile(join(folder, id), "utf8").catch(() => undefined);
+        if (text === undefined) continue; // it may be readable at a later start
+        const record = decode(text);
+        if (record === undefined) await rm(join(folder, id), { force: true });
+        else records.push({ id, record });
+      }
+      return records;
     },
   };
 
-  function isAbandoned(name: string): boolean {
+  function isOwnerGone(name: string): boolean {
     const [, pid = "", began = ""] = NAME.exec(name) ?? [];
     if (pid === "" || name.startsWith(`${own}-`)) return false;
     return began === "" ? !isAlive(Number(pid)) : identify(Number(pid))?.began !== began;
@@ -99,11 +110,10 @@ function encode({ callId, starts, survey }: SurveyRecord): string {
   });
 }
 
-async function decode(file: string): Promise<SurveyRecord | undefined> {
+/** A record. `undefined` if the text is not one. */
+function decode(text: string): SurveyRecord | undefined {
   try {
-    const { callId, starts, links, files, notChecked } = recordSchema.parse(
-      JSON.parse(await readFile(file, "utf8")),
-    );
+    const { callId, starts, links, files, notChecked } = recordSchema.parse(JSON.parse(text));
     const found = files.map(({ content, name, ...rest }): [string, SelfStartingFile] => [
       rest.path,
       {

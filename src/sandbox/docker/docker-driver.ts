@@ -23,7 +23,7 @@ interface DockerDriverOptions {
   readonly runtime: string | undefined;
 }
 
-/** Creates one container for each run, and removes it with the run. */
+/** Creates the Docker driver. It starts one container for each run, and removes the container when the run ends. */
 export async function createDockerDriver({ engine, image, runtime }: DockerDriverOptions): Promise<Driver> {
   const programs = await bridgePrograms();
   const filterFor = (options: { unixSockets: boolean }) =>

@@ -10,7 +10,7 @@ export interface QuickOptions {
  * call.
  */
 export interface QuickRequests {
-  /** Sends a request and returns its raw result. Errors carry the same codes as the SDK's. */
+  /** Sends a request and returns its raw result. Timeouts and lost connections carry the SDK's codes. */
   request(method: string, params: object, options: QuickOptions): Promise<unknown>;
   /** Handles the response to one of these requests. Returns false for any other message. */
   receive(message: object): boolean;

@@ -10,11 +10,11 @@ export type SkillSource =
   | { readonly type: "archive"; readonly path: string }
   | { readonly type: "git"; readonly url: string; readonly reference?: string; readonly subfolder?: string }
   | { readonly type: "url"; readonly url: string }
-  /** An archive of a registry, whose root is the skill itself. */
+  /** An archive that a registry serves. The files of the skill are at its root. */
   | { readonly type: "snapshot"; readonly url: string; readonly name: string }
   | { readonly type: "registry"; readonly name: string };
 
-/** Parses a source: an existing path, a git or https address, or a name in the registry. */
+/** Parses a source. Tries in order: an archive of a registry, a git address, another address, an existing path, a name in a registry. */
 export async function parseSkillSource(text: string, base: string): Promise<SkillSource> {
   if (text.includes("\0") || text.trim() === "") throw unknownSource(text);
   const address = text.trim();
@@ -52,7 +52,10 @@ function isGit(address: string): boolean {
   );
 }
 
-/** Parses `address#reference:subfolder`; both are optional. Only https works: git runs in the sandbox, without keys and other folders. */
+/**
+ * Parses `address#reference:subfolder`; both are optional. Only https is accepted, and http on this machine: git runs in the sandbox,
+ * without ssh keys and other folders.
+ */
 function gitSource(address: string): SkillSource {
   const [url = "", fragment = ""] = address.replace(/^git\+/, "").split("#", 2);
   const [reference = "", subfolder = ""] = fragment.split(":", 2);

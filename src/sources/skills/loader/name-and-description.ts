@@ -10,7 +10,7 @@ const SPECIFIED_DESCRIPTION = 1024;
 /** A longer description would take too much room in every list. */
 const MAX_DESCRIPTION = 4096;
 
-/** The canonical name and the name as written. Default: the name of the folder. */
+/** The canonical name, by default that of the folder, and the title, by default the canonical name. */
 export function nameOf(value: HeaderValue | undefined, folder: string, issues: SkillIssue[]) {
   const written = typeof value === "string" ? plainText(value).text : "";
   const name = skillName(written) || skillName(folder);
