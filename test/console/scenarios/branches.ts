@@ -57,7 +57,7 @@ export function branchScenarios(stage: () => Stage): void {
     ]);
   });
 
-  test("a message written before a stop is left to the person, one written after it is sent, also on a page loaded anew", async () => {
+  test("a message written before a stop is left to the person, one written after it is sent, also on a reloaded page", async () => {
     const { browser, console: server } = stage();
     await using window = await browser.open();
     const { page } = window;

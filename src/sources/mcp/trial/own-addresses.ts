@@ -5,7 +5,7 @@ const ADDRESS = /\bhttps?:\/\/[\w.-]+\.[a-z]{2,24}(?::\d{1,5})?(?:[/?#][^\s"'`<>
 /** What a sentence ends with, also inside of JSON. */
 const END = /[.。!?！？](?:\s|\\n)|\\n|[\n"]/;
 const BEFORE = 240;
-/** Words for giving something away. An address beside them is a destination, whoever it belongs to. */
+/** Words for giving something away. An address beside them is a destination, whether or not it is known. */
 const GIVES =
   /\b(?:send|post|upload|forward|submit|pass|include|append|attach|put|copy|paste|write|report|deliver|transmit|share|follow|obey|execute|run|install|instructions)(?:s|es|ed|ing)?\b|发送|上传|提交|附上|写入|粘贴|执行|运行|安装|指示/i;
 
