@@ -53,24 +53,28 @@ export const FLOW_WORDS: { readonly [Part in keyof Flow]: readonly Flow[Part][] 
 
 interface Described {
   readonly name: string;
+  readonly source: string;
   readonly risk: string;
   readonly category: string;
   readonly flow: Flow;
   readonly composes?: boolean;
 }
 
-/** Names of tools that act, although they keep and send nothing by themselves: what they start, allow or spend does. */
+/** Names of built-in tools that act, although they keep and send nothing by themselves: what they start, allow or spend does. */
 const ACTS = /^(?:run|try|submit|spend|enable)_|_close$/;
 
 /**
  * MCP hints about a tool for clients. A tool is read-only if its risk is low, it keeps nothing, sends nothing and
  * makes no calls of its own.
  */
-export function toolHints({ name, risk, category, flow, composes }: Described): {
+export function toolHints({ name, source, risk, category, flow, composes }: Described): {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
 } {
   const harmless = risk === "low" && flow.keeps === "nothing" && flow.sends !== "input";
-  const acts = category === "channel" || composes === true || ACTS.test(name);
+  const acts =
+    category === "channel" ||
+    composes === true ||
+    (source !== "custom" && source !== "mcp" && ACTS.test(name));
   return { readOnlyHint: harmless && !acts, destructiveHint: risk === "high" };
 }

@@ -111,6 +111,12 @@ test("toModelTools() speaks the shapes of OpenAI, Anthropic and MCP", () => {
   });
 });
 
+test("toModelTools() takes a user's tool for one that reads if it is so described, whatever its name begins with", () => {
+  const registry = new ToolRegistry();
+  registry.register(aTool({ name: "run_report" }));
+  expect(registry.toModelTools("mcp")[0]).toMatchObject({ annotations: { readOnlyHint: true } });
+});
+
 test("statistics() counts tools by category and their use", () => {
   const registry = new ToolRegistry();
   registry.registerMany([aTool(), aTool({ name: "other", category: "file" })]);

@@ -116,7 +116,7 @@ test.each([
   expect(answer.body).not.toContain("success");
 });
 
-test("a refusal names a few of very many wrong fields, whoever checks them", async () => {
+test("a refusal names a few of very many wrong fields, in the body and in the input of a tool", async () => {
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field${at}`, at]));
   const sent = {
     "/api/chat": { message: "hi", ...many },

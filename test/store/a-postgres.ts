@@ -29,7 +29,7 @@ export async function aPostgres({ programs }: { readonly programs?: string } = {
   if (NOBODY.uid !== undefined) chownSync(folder, NOBODY.uid, NOBODY.gid);
   const data = join(folder, "data");
   const bin = (name: string) => join(programs ?? join(folder, "native/bin"), name);
-  // Whoever copies as root keeps whom the files belong to.
+  // A copy made by root keeps the owner of the files.
   if (programs === undefined && existsSync(MADE)) execFileSync("cp", ["-a", MADE, data]);
   else
     execFileSync(
