@@ -97,7 +97,7 @@ async function measureQuery(count: number): Promise<QueryCost> {
   const asked = requests();
   const before = resident();
   const embedder = await loadEmbeddedEmbedder();
-  // Kept nowhere: what the store holds is no memory of the process.
+  // Not kept, so that the content of the store does not count as memory of the process.
   const cache = { read: async () => new Map(), write: async () => {} };
   const index = createToolIndex({ embedder, normalize: embedder.normalize, words: embedder.words, cache });
   let chunk: IndexEntry[] = [];
@@ -114,7 +114,7 @@ async function measureQuery(count: number): Promise<QueryCost> {
     await index.search(request);
     times.push(performance.now() - started);
   }
-  // What native code holds for work that is done is given back in a turn of its own.
+  // Native code frees the memory of finished work in a later turn.
   await nextTurn();
   return { p50Ms: median(times), megabytes: resident() - before };
 }

@@ -15,7 +15,7 @@ const CALLS = 1_000;
 const WARM_UP = 4;
 /** What calls leave behind is looked at after this many. */
 const MEMORY_CALLS = 15_000;
-/** What a call may cost of our own, judged and recorded, and what the gateway may hold. */
+/** The most time that Dejima may add to a judged and recorded call, and the most memory that the gateway may use. */
 const MOST_CPU_MS = 0.35;
 const MOST_MEGABYTES = 150;
 const MOST_P99_MS = 3;
@@ -108,7 +108,7 @@ async function measure(contender: Contender, concurrency: number, counts: boolea
   if (gateway !== undefined) contender.cpu.push((cpuOf(gateway.process) - before) / CALLS);
 }
 
-/** What our gateway holds when it has made all the calls. */
+/** The memory of Dejima's gateway after all calls. */
 async function memoryAfterwards(contenders: readonly Contender[]): Promise<number> {
   const ours = contenders.filter(({ name }) => name === "ours");
   const raw = ours.find(({ client, protocol }) => client === "raw" && protocol === "session");

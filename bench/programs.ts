@@ -30,7 +30,7 @@ const run: Benchmark = async ({ json }) => {
   const follow = defineTool({
     name: "follow",
     summary: "Read the file that tells which one comes next",
-    description: "Reads a file that holds the name of the next one.",
+    description: "Reads a file that contains the name of the next one.",
     category: "custom",
     risk: "low",
     input,
@@ -99,7 +99,7 @@ async function otherProgram(workspace: string): Promise<() => Promise<void>> {
   };
   const { tool } = (await peer("ai")) as { tool: (fields: object) => object };
   const follow = tool({
-    description: "Reads a file that holds the name of the next one.",
+    description: "Reads a file that contains the name of the next one.",
     inputSchema: input,
     execute: async ({ at }: z.output<typeof input>) => ({
       next: await readFile(join(workspace, at), "utf8"),

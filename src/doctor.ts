@@ -232,7 +232,7 @@ function proofWords(proof: DriverReport["proof"]): string {
 
 function describeDriver(report: DriverReport, chosen: string, holds: boolean): Check {
   const { name, usable, boundary, proof, limits, reason, install } = report;
-  const notHeld = limits.notHeld.length === 0 ? "" : `, not held: ${limits.notHeld.join(", ")}`;
+  const notHeld = limits.notHeld.length === 0 ? "" : `, not enforced: ${limits.notHeld.join(", ")}`;
   const about = usable
     ? `${boundary}; ${proofWords(proof)}; limits by ${limits.mechanism}${notHeld}`
     : [reason ?? "does not work here", ...(proof.length === 0 ? [] : [proofWords(proof)])].join("; ");

@@ -161,7 +161,7 @@ function isOwnText(found: string): boolean {
   return (rest.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => user.words.has(word));
 }
 
-/** What the calls of a run made so far: which ids stand for something, and what holds words of others. */
+/** The effects of a run's calls so far: the ids that they created, and the things that contain words of others. */
 interface Made {
   readonly ids: Set<string>;
   readonly spoiled: Set<string>;
@@ -190,7 +190,7 @@ function isHarmful({ name }: Tool, given: object, { ids, spoiled }: Made): boole
   });
 }
 
-/** Records a call that was made: what it holds from others stays in what it made and named, and in what that becomes. */
+/** Records a call: content from others stays in the things that the call made and named, and in what they become. */
 function noteMade(given: object, id: string, { ids, spoiled }: Made): void {
   ids.add(id);
   const all = leaves(given).filter(([argument]) => argument !== "key");

@@ -12,7 +12,7 @@ import type { RecordedCall, Suite } from "./suite.ts";
 
 /**
  * The plan of a model that knows nothing but the user's message. It foresees which tools it needs, and from which results the values come that
- * the message does not hold; it knows none of those values. What the message does not tell of at all it cannot plan.
+ * the message does not contain; it knows none of those values. What the message does not tell of at all it cannot plan.
  */
 export function planFor(suite: Suite, task: string, tools: readonly Tool[]): PlannedLine[] {
   const { prompt, calls } = suite.users[task] ?? { prompt: "", calls: [] };
@@ -85,7 +85,7 @@ interface Planning {
   readonly before: readonly RecordedCall[];
 }
 
-/** The arguments with what the message does not hold left open. `undefined` if a value comes from nowhere. */
+/** The arguments, with open values for those that the message does not contain. `undefined` if a value has no source. */
 function leftOpen(args: RecordedCall["args"], planning: Planning): Record<string, unknown> | undefined {
   const input: Record<string, unknown> = {};
   for (const [argument, value] of Object.entries(args)) {

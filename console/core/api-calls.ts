@@ -15,7 +15,7 @@ export type Answer<M extends Method, Path extends keyof paths> =
     ? Read<Data>
     : never;
 
-// The document calls a field optional if it may hold any JSON. It reads as `unknown`, absent or not.
+// The document calls a field optional if it may contain any JSON. It reads as `unknown`, absent or not.
 type Read<Data> = Data extends readonly (infer Item)[]
   ? Read<Item>[]
   : Data extends object

@@ -2738,7 +2738,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** @description The body is the zip (application/zip) or tar.gz (application/gzip) itself; `accept=true` accepts what it holds. */
+        /** @description The body is the zip (application/zip) or tar.gz (application/gzip) itself; `accept=true` accepts its content. */
         post: {
             parameters: {
                 query?: {
@@ -2854,7 +2854,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A skill in full: what it says, wants and holds */
+                /** @description A skill in full: its instructions, permissions and files */
                 200: {
                     headers: {
                         [name: string]: unknown;

@@ -31,7 +31,7 @@ export async function* serverEvents(
   }
 }
 
-/** Parses one block of lines. `undefined` if it holds only comments. */
+/** Parses one block of lines. `undefined` if it contains only comments. */
 function readBlock(block: string): ServerEvent | undefined {
   const data: string[] = [];
   let event = "message";

@@ -60,11 +60,11 @@ export const costsWords = {
   changeBudget: { en: "Change the budget: {scope}", zh: "修改预算：{scope}" },
   removeBudget: { en: "Remove the budget: {scope}", zh: "删除预算：{scope}" },
   budgetRemoved: { en: "The budget is removed", zh: "预算已删除" },
-  budgetSet: { en: "The budget holds at once", zh: "预算立即生效" },
+  budgetSet: { en: "The budget applies at once", zh: "预算立即生效" },
   scope: { en: "For", zh: "范围" },
   budgetName: { en: "Only for", zh: "仅限" },
   budgetNameHint: {
-    en: "The name of one person, team (group) or schedule. Empty: the budget holds for each.",
+    en: "The name of one person, team (group) or schedule. Empty: the budget applies to each.",
     zh: "某个人员、团队（用户组）或定时任务的名称；留空则对每一个都适用。",
   },
   budgetOf: { en: "{scope} · {name}", zh: "{scope} · {name}" },

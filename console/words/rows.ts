@@ -3,7 +3,7 @@ import type { Messages } from "../core/words.ts";
 /** Texts of a question about a database change. */
 export const rowsWords = {
   tried: {
-    en: "Tried and rolled back; nothing has changed yet. Your yes holds for exactly these rows.",
+    en: "Tried and rolled back; nothing has changed yet. Your yes covers exactly these rows.",
     zh: "已试运行并回滚，目前没有任何变动。你的同意只对这些行有效。",
   },
   touched: { en: "Rows touched", zh: "涉及的行" },

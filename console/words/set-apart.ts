@@ -18,7 +18,7 @@ export const setApartWords = {
   discardedNotice: { en: "{path} is thrown away", zh: "{path} 已丢弃" },
   marksEmpty: { en: "Nothing is marked", zh: "没有标记" },
   marksEmptyBody: {
-    en: "Files that hold content from outside are listed here. Runs that read them ask more often.",
+    en: "Files with content from outside are listed here. Runs that read them ask more often.",
     zh: "含有外部内容的文件会列在这里。读取它们的运行会更常询问。",
   },
   file: { en: "File", zh: "文件" },

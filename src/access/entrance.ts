@@ -66,7 +66,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
     token.startsWith(ACCESS_PREFIX)
       ? connections?.callerOf(token, `${originOf(head, options.publicUrl)}${head.target.split("?", 1)[0]}`)
       : tokens.callerOf(token);
-  /** The person whose browser holds a session. A token in the same request takes precedence. */
+  /** The person whose browser has a session. A token in the same request takes precedence. */
   const signedIn = (head: RequestHead) => {
     const session = head.authorization === undefined ? sessionIn(head.cookie) : undefined;
     return session === undefined ? undefined : sessions?.callerOf(session);

@@ -226,7 +226,8 @@ async function recordedResult(
   if (refusal !== undefined)
     return { outcome: { type: "failure", callId: "", runId, error: refusal.toData() }, effects: [] };
   if (call?.end === undefined && !isWhole) throw new RecordEnds();
-  if (call?.end === undefined) throw new Diverged(`the call ${key} is made, which the record does not hold`);
+  if (call?.end === undefined)
+    throw new Diverged(`the call ${key} is made, which the record does not contain`);
   const { tool, callId } = call.end;
   try {
     return { outcome: await outcomeOfEnd(call.end, observation, settings.maxOutput), effects: call.effects };

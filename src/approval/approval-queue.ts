@@ -212,7 +212,7 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
     },
     async wait(id, { signal }) {
       const settled = Promise.withResolvers<Approval>();
-      // It may settle before anybody awaits it, and nobody does if the question cannot be read.
+      // It may settle before anybody awaits it, or without anybody awaiting it if the question cannot be read.
       settled.promise.catch(() => {});
       const check = (entry: Approval) => {
         const current = atTime(entry, clock());

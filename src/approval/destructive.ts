@@ -56,7 +56,7 @@ function isDestructiveEffect(effect: Effect): boolean {
   }
 }
 
-/** The effects that a grant covers. Reaching a server that the user added says nothing about a call: there the input counts. */
+/** The effects that a grant covers. Reaching a server that the user added does not describe a call: there the input counts. */
 export function grantEffects(effects: readonly Effect[]): readonly Effect[] {
   return effects.filter(({ server, mounted }) => server === undefined && mounted !== true);
 }

@@ -11,7 +11,7 @@ import { shownTarget } from "./effect-words.ts";
 export interface OfferOptions {
   readonly folder: string;
   readonly runId: string;
-  /** Sources of untrusted content that the run has read so far. The person approves knowing of them. */
+  /** Sources of untrusted content that the run has read so far. The person who approves sees them. */
   readonly sources: readonly string[];
   /** How much of it the run has read, so that further content ends the grant. */
   readonly reading: string;

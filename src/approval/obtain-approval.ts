@@ -95,7 +95,7 @@ export async function obtainApproval(request: ApprovalRequest, options: AskOptio
   }
 }
 
-/** Whether another process has taken over the run. It asks by itself, and nobody waits for the answer to this question. */
+/** Whether another process has taken over the run. That process asks on its own, and nobody waits for the answer to this question. */
 function isTakenOver(error: unknown): boolean {
   return error instanceof DejimaError && error.details.lost === true;
 }
@@ -103,7 +103,7 @@ function isTakenOver(error: unknown): boolean {
 // Created once, because an abort without a reason creates a new error each time.
 const SETTLED = new DejimaError("cancelled", "The question is settled");
 
-/** Asks at the door and waits for the store at the same time. Whatever settles the question ends both. */
+/** Asks at the door and waits for the store at the same time. The first to settle the question ends both. */
 async function settlement(approval: Approval, queue: ApprovalQueue, options: AskOptions): Promise<Approval> {
   const settled = new AbortController();
   const stopped = AbortSignal.any([options.signal, options.over]);

@@ -64,7 +64,7 @@ export async function previewText(
     const [text, zh] = [lines("en"), lines("zh")];
     return { kind: "command", text, ...(zh === text ? {} : { zh }) };
   }
-  // What is sent to a local server is the input, which is shown separately.
+  // A local server receives the input, which is shown separately.
   const requests = effects.filter(({ kind, target }) => kind.startsWith("host.") && !/^mcp:/.test(target));
   if (requests.length > 0)
     return { kind: "request", text: bounded(requestLines(requests, fields, options), options) };
@@ -83,7 +83,7 @@ export function rehearsalPreview(
     : { ...shown, rows: JSON.parse(options.redactor.json(JSON.stringify(rows))) };
 }
 
-/** Empty if an existing file would stay as it is. */
+/** Empty if an existing file would keep its content. */
 async function diffOf(path: string, fields: Readonly<Record<string, unknown>>): Promise<string | undefined> {
   const before = await textOf(path);
   if (before === undefined) return undefined;
@@ -93,7 +93,7 @@ async function diffOf(path: string, fields: Readonly<Record<string, unknown>>): 
   return filePatch(path, [before, after], { context: 3 });
 }
 
-// The two ways in which tools take what they write: the whole content, or a passage and its replacement.
+// Tools take the text to write in two ways: the whole content, or a passage and its replacement.
 function contentAfter(before: string, fields: Readonly<Record<string, unknown>>): string | undefined {
   const { content, encoding = "utf-8", find, replace, replaceAll } = fields;
   if (typeof content === "string") return encoding === "utf-8" ? content : undefined;
@@ -147,7 +147,7 @@ function requestLines(
   return `${lines.join("\n")}\n\n${text}`;
 }
 
-/** Hidden characters are shown: they could hide a part of what a person is asked about, or turn it around. */
+/** Makes hidden characters visible: they could hide a part of the text, or turn it around. */
 function bounded(raw: string, { redactor }: PreviewOptions): string {
   const text = visibleText(redactor.text(raw));
   if (text.length <= MAX_TEXT) return text;

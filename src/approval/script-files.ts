@@ -63,21 +63,20 @@ const DRIVEN_BY: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** What an interpreter runs if it is given a folder, or the name of a module. */
+/** The file that an interpreter runs when its argument is a folder or the name of a module. */
 const MAIN_FILES = ["__main__.py", "index.js", "package.json"];
 
-/** Folders that a line names, in which its further words may stand. */
+/** Maximum number of named folders in which further words of the line are looked up. */
 const MAX_FOLDERS = 20;
 const MAX_WORDS = 1_000;
-/** How many patterns count, with how many stars, and how many files each may stand for. */
+/** Limits for patterns: how many count, their stars, and the files that each may match. */
 const MAX_PATTERNS = 20;
 const MAX_STARS = 10;
 const MAX_MATCHES = 100;
 
 /**
- * The existing files that a command may run, given as its simple commands: named scripts and executables, every file that is
- * named where one of its programs is not known to take only data, and what drives a build. In doubt a file counts. Absolute
- * paths with their stats.
+ * The existing files that a list of simple commands may run, as absolute paths with their stats: named scripts and executables,
+ * every file named for a program that is not known to take only data, and the files that drive a build. In doubt a file counts.
  */
 export function scriptFiles(commands: readonly string[], folder: string): ReadonlyMap<string, Stats> {
   const lines = commands.map((command) => command.replaceAll(WRITTEN, " "));
@@ -86,7 +85,7 @@ export function scriptFiles(commands: readonly string[], folder: string): Readon
   const found = new Map<string, Stats>();
   const named = words.length > MAX_WORDS ? [] : words.flatMap((word) => folderAt(folder, word));
   const firsts = new Set(lines.map((line) => wordsOf(line)[0]));
-  // A name may hold a blank.
+  // A name may contain a blank.
   const pairs =
     runs && words.length <= MAX_WORDS ? words.slice(1).map((word, at) => `${words[at]} ${word}`) : [];
   const patterns = runs
@@ -121,12 +120,12 @@ export function scriptFiles(commands: readonly string[], folder: string): Readon
   return found;
 }
 
-/** Whether a program may run what its files say. What an executable of the folder is given is its data. */
+/** Whether a program may run what its files say. The arguments of an executable in the folder count as data. */
 function mayObeyFiles(program: string): boolean {
   return /(?:^|\/)(?:[gmn]?awk|g?sed)$/.test(program) || (!takesData(program) && !/^[^/].*\//.test(program));
 }
 
-/** Files that a command writes. What they held before does not matter. */
+/** Files that a command writes. Their previous content does not matter. */
 const WRITTEN = /\d?>{1,2}\|?\s*[^\s;|&<>()]+/g;
 
 /** The words of a command, also those attached to a short option. */
@@ -138,7 +137,7 @@ function wordsOf(line: string): string[] {
   });
 }
 
-/** The pattern of a name of which only a part is known: `*.sh`, `{a,b}.sh`, `$x.sh`. A name of which nothing is known gives none. */
+/** The pattern of a partly known name: `*.sh`, `{a,b}.sh`, `$x.sh`. Empty for an entirely unknown name. */
 function patternOf(word: string): string[] {
   const name = word.slice(word.lastIndexOf("/") + 1);
   const pattern = name.replaceAll(/\$\w+|\$?\{[^{}]*\}|\[[^\][]*\]|\?/g, "*");
@@ -146,13 +145,13 @@ function patternOf(word: string): string[] {
   return stars > 0 && stars <= MAX_STARS && pattern.length < 200 && /[^*.]/.test(pattern) ? [pattern] : [];
 }
 
-/** The entries of a folder: their names, and keys by which they are found. */
+/** The entries of a folder: their names, and the same names as keys for looking them up. */
 interface Entries {
   readonly names: readonly string[];
   readonly keys: ReadonlySet<string>;
 }
 
-/** Whether a name may exist below a folder, by its first part: a line may hold 50,000 words, and looking up each takes seconds. */
+/** Whether a name may exist below a folder, by its first part: a line may have 50,000 words, and opening each takes seconds. */
 function mayExist(entries: Entries | undefined, name: string): boolean {
   const [first = ""] = name.split("/", 1);
   return first === "" || first === "." || first === ".." || entries?.keys.has(fileKey(first)) !== false;
@@ -171,7 +170,7 @@ function entriesOf(folder: string): Entries | undefined {
   }
 }
 
-/** The stats of a path. A word of a command may be too long for one, or hold a zero byte. */
+/** The stats of a path. A word of a command may be too long for a path, or contain a zero byte. */
 function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

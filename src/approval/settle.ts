@@ -51,7 +51,7 @@ function settledMessage({ id, status, answers }: Approval): string {
   if (status === "expired") return `${id} has expired; nothing was run`;
   if (status === "withdrawn" || last === undefined)
     return `${id} was withdrawn because the call that asked was stopped; nothing was run`;
-  return `${id} was ${status} by ${last.by} (${last.door}) at ${new Date(last.at).toISOString()}; the first answer holds`;
+  return `${id} was ${status} by ${last.by} (${last.door}) at ${new Date(last.at).toISOString()}; only the first answer counts`;
 }
 
 function refuseUnknownChoices(approval: Approval, answer: RecordedAnswer): void {

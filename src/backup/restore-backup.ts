@@ -97,7 +97,7 @@ async function unpackChecked(file: string, folder: string): Promise<Manifest> {
   const manifest = await readManifest(file, folder);
   const home = join(folder, HOME);
   const { files, links } = await contentsOf(home).catch((cause) => {
-    throw damaged(file, "it holds no home", cause);
+    throw damaged(file, "it contains no home", cause);
   });
   for (const [name, hash] of Object.entries(manifest.files))
     if (files[name] !== hash) throw damaged(file, `${name} has changed`);
@@ -108,7 +108,7 @@ async function unpackChecked(file: string, folder: string): Promise<Manifest> {
   for (const name of Object.keys(links))
     if (!(await staysInside(join(home, name), home)))
       throw damaged(file, `the link ${name} leads out of the home`);
-  if (files[STORE] === undefined) throw damaged(file, "it holds no store");
+  if (files[STORE] === undefined) throw damaged(file, "it contains no store");
   await checkSqlite(join(home, STORE));
   await chmod(home, 0o700);
   await chmod(join(home, STORE), 0o600);
@@ -135,9 +135,9 @@ async function unpack(file: string, folder: string): Promise<void> {
   } catch (cause) {
     throw damaged(file, "it is not a backup of Dejima, or was damaged", cause);
   }
-  if (odd.length > 0) throw damaged(file, `it holds ${odd[0]}, which is no file, folder or link`);
+  if (odd.length > 0) throw damaged(file, `it contains ${odd[0]}, which is no file, folder or link`);
   const extra = (await readdir(folder)).filter((name) => name !== MANIFEST && name !== HOME);
-  if (extra.length > 0) throw damaged(file, `it holds ${extra[0]} beside the home`);
+  if (extra.length > 0) throw damaged(file, `it contains ${extra[0]} beside the home`);
 }
 
 function assertReplaceable(home: string, replace: boolean): void {

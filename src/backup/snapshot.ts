@@ -26,7 +26,7 @@ export const HOME = "home";
 /** The store. The database itself copies it. */
 export const STORE = "dejima.db";
 
-/** The folder in a home that holds the one it replaced, out of reach for tools. */
+/** The folder in a home that contains the one it replaced, out of reach for tools. */
 export const REPLACED = "replaced";
 
 // Left out besides the store: the database's helper files, and the id that binds a home to its place.

@@ -11,7 +11,7 @@ import { contentsOf, copyHome, fileHash, HOME, MANIFEST, type Manifest, STORE } 
 /** What to back up, and where to. */
 interface BackupRequest {
   readonly home: string;
-  /** The URL of the PostgreSQL database that holds the store. */
+  /** The URL of the PostgreSQL database that contains the store. */
   readonly store?: string | undefined;
   /** The tenant whose rows of that database are copied. */
   readonly tenant?: string | undefined;
@@ -42,7 +42,7 @@ export async function writeBackup(request: BackupRequest): Promise<BackupSummary
   try {
     const target = join(folder, HOME);
     onStep("copying the home");
-    // The store before the logs: a log may hold more than the store, never less.
+    // The store before the logs: a log may have more records than the store, never fewer.
     const database = join(folder, STORE);
     await copyStoreTo({ home, address: request.store, tenant: request.tenant }, database);
     const leftOut = await copyHome(home, target);

@@ -39,7 +39,7 @@ export interface BlobStore {
 export function blobMissing({ space, sha256 }: BlobName, place: string): DejimaError {
   return new DejimaError(
     "not_found",
-    `Cannot read ${space}/${sha256}: ${place} does not hold it. It was pruned, or removed there by hand`,
+    `Cannot read ${space}/${sha256}: ${place} does not contain it. It was pruned, or removed there by hand`,
     { space, sha256 },
   );
 }

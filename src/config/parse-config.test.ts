@@ -225,7 +225,7 @@ test("parseConfig() tells YAML that cannot be read with its line", () => {
   expect(refusal("tools:\n  timeout: &a [*a]\n")).toBe("line 2: The alias a refers to itself");
   expect(refusal("tools: *missing\n")).toMatch(/missing/);
   for (const text of ["- a\n- b\n", "just text", "7", "true"])
-    expect(refusal(text)).toBe("the file must hold keys and values");
+    expect(refusal(text)).toBe("the file must contain keys and values");
 });
 
 test("parseConfig() refuses documents that expand without end or run code", () => {

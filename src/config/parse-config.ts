@@ -100,7 +100,7 @@ function yamlWords({ code, message }: { readonly code: string; readonly message:
 
 function normalise(raw: unknown, file: string): unknown {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw))
-    throw badConfig(file, ["the file must hold keys and values"]);
+    throw badConfig(file, ["the file must contain keys and values"]);
   const top: Record<string, unknown> = { ...raw };
   const hasTools = typeof top.tools === "object" && top.tools !== null && !Array.isArray(top.tools);
   if (top.tools !== undefined && top.tools !== null && !hasTools) return top;

@@ -74,7 +74,7 @@ export const agentEventSchemas = [
     /** Why the reply ended; absent in logs of older versions. */
     end: z.enum(["stop", "tool-calls", "length", "refused", "other"]).optional(),
     usage: usageSchema,
-    /** What the call did to the world outside: it spent up to so much. Absent in logs of older versions. */
+    /** What the call did to the world outside: it spent up to this amount. Absent in logs of older versions. */
     effects: z.array(effectSchema).optional(),
     /** Tokens of tool definitions that were left out because the request was too large. */
     savedTokens: z.int().optional(),

@@ -33,7 +33,7 @@ export interface LogMessage {
 
 /** The way back to the caller. Only a door whose client can answer supplies one. */
 export interface Dialogue {
-  /** Identifies the client: dialogues with the same object talk to the same client. Default: a client of its own. */
+  /** Identifies the client: dialogues with the same object talk to the same client. Default: a separate client. */
   readonly caller?: object;
   /** Whether the client can answer requests of this method. */
   can(method: DialogueMethod): boolean;

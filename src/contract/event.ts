@@ -45,7 +45,7 @@ export const callEndSchema = z.object({
     approval_scope: z.enum(["none", "call", "run", "grant"]),
   }),
   hashes: z.object({ output_sha256: z.string().optional() }),
-  /** What a call of a tool that costs has cost, in millionths of a US dollar. If the price is unknown, 0 or the most that it may cost. */
+  /** The cost of the call in millionths of a US dollar. If the price is unknown: 0, or the most that it may cost. */
   spent: z.object({ cost: z.number(), price: z.enum(["known", "unknown"]) }).optional(),
 });
 
@@ -156,7 +156,7 @@ export const eventSchema = z.discriminatedUnion("type", [
     ...base,
     callId: z.string(),
     method: z.string(),
-    /** Without the query, which may hold keys. */
+    /** Without the query, which may contain keys. */
     url: z.string(),
     host: z.string(),
     port: z.int(),

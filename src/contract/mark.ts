@@ -6,7 +6,7 @@ import { z } from "zod";
  */
 export const MARK_KINDS = ["file", "folder", "content"] as const;
 
-/** A mark on stored data that holds content from outside. Reading that data marks the run as well. */
+/** A mark on stored data with content from outside. Reading that data marks the run as well. */
 export const markSchema = z.object({
   kind: z.enum(MARK_KINDS),
   /** The path, or the SHA-256 of the content. */

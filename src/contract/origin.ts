@@ -37,7 +37,7 @@ export const argumentOriginSchema = z.object({
 export type Origin = (typeof ORIGINS)[number];
 export type ArgumentOrigin = z.infer<typeof argumentOriginSchema>;
 
-/** The origin as the log stores it. The parameters hold the values, without their secrets. */
+/** The origin as the log stores it. The parameters contain the values, without their secrets. */
 export const recordedOriginSchema = argumentOriginSchema.omit({ value: true });
 
 export type RecordedOrigin = z.infer<typeof recordedOriginSchema>;

@@ -48,12 +48,12 @@ export function statusOfCall(outcome: Outcome | undefined): "done" | "failed" {
   return ran === true && store === "away" ? "done" : "failed";
 }
 
-/** A cut output with other words about where the rest of it is, for a reader who has no tools. */
+/** Replaces the words of a cut output about where the rest is, for a reader who has no tools. */
 export function withWhole(output: unknown, where: string): unknown {
   return typeof output === "string" ? output.replace(FOR_MODELS, () => where) : output;
 }
 
-/** The output that an observation holds. A text that happens to be JSON stays a text. */
+/** The output that an observation stores. A text that happens to be JSON stays a text. */
 export function outputIn(text: string, format: Observation["format"]): unknown {
   if (format === "text") return text;
   try {

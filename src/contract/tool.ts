@@ -63,8 +63,8 @@ export interface ToolContext {
   /** Stores files for the user. They are recorded, shown and can be delivered. */
   readonly artifacts: Artifacts;
   /**
-   * Declares that the output holds content of these sources, which are not trusted. The run is marked with them.
-   * `part`: the texts that are theirs, and what these were stored in. Default: the whole output.
+   * Declares that the output contains content of these sources, which are not trusted. The run is marked with them.
+   * `part`: the texts that come from them, and what these were stored in. Default: the whole output.
    */
   mark(sources: readonly string[], part?: { readonly through?: string; readonly values?: unknown }): void;
   /** The untrusted sources that the input may come from. What the call stores carries them. Empty if the user said all of it. */

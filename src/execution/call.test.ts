@@ -60,7 +60,7 @@ const HOSTILE: readonly (readonly [name: string, value: unknown, code: string, m
     "invalid_input",
     /__proto__" is a key/,
   ],
-  ["a BigInt", 10n, "invalid_input", /"value" is a bigint, which JSON cannot hold/],
+  ["a BigInt", 10n, "invalid_input", /"value" is a bigint, which JSON cannot represent/],
   ["a function", () => 1, "invalid_input", /is a function/],
   ["a symbol", Symbol("s"), "invalid_input", /is a symbol/],
   ["a symbol as a key", { [Symbol("s")]: 1 }, "invalid_input", /symbol/],

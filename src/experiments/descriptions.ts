@@ -28,7 +28,7 @@ export function checkDescription(text: string, tool: string): string {
       : description.length > MAX_CHARACTERS
         ? `it is longer than ${MAX_CHARACTERS} characters`
         : hiddenRuns(description).length > 0
-          ? "it holds characters that nobody sees"
+          ? "it contains characters that nobody sees"
           : undefined;
   if (why === undefined) return description;
   throw new DejimaError("invalid_input", `Cannot use this description of "${tool}": ${why}`, { tool });

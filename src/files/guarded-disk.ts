@@ -153,7 +153,7 @@ async function coversAny(protection: Protection, passed: readonly Stats[]): Prom
 
 /** Allows one change at a time per path. */
 interface PathLocks {
-  /** Runs the work when nobody else holds any of the paths. */
+  /** Runs the work once no other change of these paths is in progress. */
   hold<Result>(paths: readonly string[], work: () => Promise<Result>): Promise<Result>;
 }
 

@@ -18,7 +18,7 @@ interface TemporaryContent {
 
 /**
  * Writes a file into the folder atomically: durably under a temporary name, then renamed. `ready` is called right before the
- * rename. If anything fails until then, nothing is left. If syncing the folder fails afterwards, the new file stays and the error is thrown.
+ * rename. If anything fails before that, no file remains. If syncing the folder fails afterwards, the new file stays and the error is thrown.
  */
 export async function putFile(
   folder: FolderHandle,

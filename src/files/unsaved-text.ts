@@ -23,7 +23,7 @@ function plain(text: string): string {
   return withoutByteOrderMark(text).replaceAll("\r\n", "\n");
 }
 
-/** The error for a write that would lose text which an editor holds. */
+/** The error for a write that would lose unsaved text in an editor. */
 export function unsavedChanges(place: Place): DejimaError {
   return new DejimaError(
     "conflict",

@@ -60,7 +60,7 @@ export async function writeFile(
           previous,
         );
         if (took === "written") return;
-        // Its buffer would still hold what the disk does not.
+        // Its buffer would still contain text that the disk does not have.
         if (took === "refused" && shown !== undefined) throw unsavedChanges(place);
         await replace(access, folder, place, content, now);
       });
@@ -133,7 +133,7 @@ function refuseUnexpected(place: Place, previous: Previous | undefined, { expect
 }
 
 /**
- * The result of a change through an editor. `written`: the file now holds exactly that content. `altered`: it holds something else,
+ * The result of a change through an editor. `written`: the file now contains exactly that content. `altered`: it contains something else,
  * such as other line ends. `refused`: the editor was not asked, or did not accept it.
  */
 interface EditorWrite {

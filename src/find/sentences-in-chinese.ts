@@ -5,7 +5,7 @@
 export const SENTENCES_IN_CHINESE: readonly (readonly [english: string, chinese: string])[] = [
   // the name and the publisher
   [
-    'The name "{}" holds hidden characters, or letters of another script that look like its own: it passes for another',
+    'The name "{}" contains hidden characters, or letters of another script that look like its own: it passes for another',
     "名称“{}”含有隐藏字符，或混用了外形相似的其他文字的字母：它在冒充别的名称",
   ],
   ["Its name is close to {}: {}", "名称与 {} 相近：{}"],
@@ -233,7 +233,7 @@ export const SENTENCES_IN_CHINESE: readonly (readonly [english: string, chinese:
   ["The description of its instructions {}: {}", "它的使用说明{}：{}"],
   ["The description of {} {}: {}", "{} 的说明{}：{}"],
   [
-    "Its definitions hold the time of its start, so that each start waits for a review",
+    "Its definitions contain the time of its start, so that each start waits for a review",
     "它的定义里含有启动时间，所以每次启动都要等人查看",
   ],
   // skills

@@ -38,7 +38,7 @@ const AS_VERBS: Readonly<Record<string, readonly string[]>> = {
 const GIVES = new Set("create add make set post write".split(" "));
 
 /**
- * The orders of the user that ask for what a tool does, judged by its name and the user's words.
+ * The user's orders that ask for what a tool does, judged by its name and the user's words.
  */
 export function ordersFor(
   tool: string,
@@ -179,7 +179,7 @@ export function namesMade(tool: string, given: readonly string[], own: OwnWords)
   if (object.length === 0 || !nameWords(tool).some((word) => MAKES.has(word))) return true;
   // A payment is made by paying.
   if (object.every((word) => PAYMENTS.has(word))) return true;
-  // Names of tools are English. A Chinese message cannot hold their words.
+  // Names of tools are English, so a Chinese message does not contain their words.
   if (/\p{Script=Han}/u.test(own.text)) return true;
   const isNamed = namer(given, { says: own.saysUnquoted, text: own.unquoted });
   return object.some((word) => isNamed(word) || own.saysUnquoted([...asVerbs(word), ...alike(word)]));
@@ -229,7 +229,7 @@ export function sharesThings(tool: string): boolean {
   return nameWords(tool).some((name) => name === "share" || name === "grant");
 }
 
-/** Words in names of tools and arguments that the user has to say, with the words that say so. */
+/** Words in names of tools and arguments that the user has to say, with the words that mean it. */
 const TO_SAY: ReadonlyMap<string, readonly string[]> = new Map([
   ..."password passphrase passcode pin otp secret credential token recovery factor mfa forwarding beneficiary webhook firewall"
     .split(" ")

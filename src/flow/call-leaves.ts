@@ -25,7 +25,7 @@ const MOST_LEAVES = 300;
 export function leavesOf({ tool, input }: Omit<ExplainedCall, "effects">): Leaf[] | undefined {
   const leaves: Leaf[] = [];
   const schema = tool.input.toJsonSchema();
-  const { properties } = schema as { properties?: unknown }; // a JSON Schema may hold anything
+  const { properties } = schema as { properties?: unknown }; // a JSON Schema may contain anything
   let schemaText: string | undefined;
   // Most names are properties of the input itself. Only other names require a search of the whole schema.
   const isDeclared = (key: string) => {

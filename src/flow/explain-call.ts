@@ -46,7 +46,7 @@ export function serviceOf({ source, origin }: Pick<Tool, "source" | "origin">): 
 
 /**
  * Explains the arguments of a call. The user must be the origin of everything that decides where something goes, what is acted on
- * and what is executed, and of everything that is said to others. A value without an explanation counts as a third party's.
+ * and what is executed, and of everything that others get to read. A value without an explanation counts as a third party's.
  */
 export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
   const leaves = leavesOf(call);
@@ -134,7 +134,7 @@ const FILES = new Set(
 );
 
 const WORDS: Readonly<Record<Origin, string>> = {
-  user: "holds more than the user said",
+  user: "contains more than the user said",
   agreed: "was agreed to",
   made: "was made in this run",
   record: "is a record",

@@ -132,7 +132,7 @@ export function createOwnWords(): OwnWords {
       if (value.length > MOST_CHARACTERS || hasUnseen(value)) return false;
       if (isQuotedIn(text, value)) return true;
       if (!isPlainName(value)) return false;
-      // Without blanks, the words around an address or a file look like a part of it.
+      // Chinese has no blanks, so the words around an address or a file look like a part of it.
       if (HAN.test(text) && isNextToHan(value) && holdsWholeHan(text, value)) return true;
       const found = atomsOf(value);
       const words = wordsOf(found.rest);

@@ -22,7 +22,7 @@ export interface RunOrigins {
   readonly called: CalledRecords;
   /** The orders of the user that ask for what a tool does. `changed`: words of what a call changes, as `changedWords` gives them. */
   ordersFor(tool: string, changed?: readonly string[]): readonly Clause[];
-  /** Adds the user's words of earlier turns. What a tool called there was asked to do is not asked for once more. */
+  /** Adds the user's words of earlier turns. An order that a tool call there has carried out does not count as asked for again. */
   recall(said: readonly string[], called: readonly string[]): void;
   /** Whether a result was too large to keep. Its contents are unknown, and nothing counts as cleaner because of that. */
   readonly dropped: boolean;
@@ -47,7 +47,7 @@ const RUNS = /(?:^|_)(?:run|execute|exec|program|script|shell|code|task|agent)(?
 const SHORT = 5;
 const MOST_KEY = 200;
 
-/** Creates the origins of a new run, which knows nothing yet. */
+/** Creates the empty origins of a new run. */
 export function createRunOrigins(): RunOrigins {
   const agreed = new Set<string>();
   const seen = new Set<string>();
@@ -127,7 +127,7 @@ interface OwnReading {
   readonly asked: Map<string, readonly Clause[]>;
 }
 
-// A short value says little by itself: an approval of file 13 does not approve event 13.
+// A short value identifies little: an approval of file 13 does not approve event 13.
 function agreedKey(argument: string, value: string): string {
   return value.length < SHORT ? `${argument}\0${value}` : value;
 }

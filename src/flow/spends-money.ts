@@ -17,7 +17,7 @@ export function spendsMoney({ tool, effects, input }: ExplainedCall): boolean {
 
 /** Whether calls of a tool spend money, before anything about a call is known. */
 export function isForSpending(tool: Pick<Tool, "name" | "flow" | "input">): boolean {
-  const { properties } = tool.input.toJsonSchema() as { properties?: unknown }; // a JSON Schema may hold anything
+  const { properties } = tool.input.toJsonSchema() as { properties?: unknown }; // a JSON Schema may contain anything
   return saysSo(tool) || (tool.flow.changes !== "nothing" && hasAmount(properties));
 }
 

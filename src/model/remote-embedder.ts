@@ -146,7 +146,7 @@ function createAsk(options: RemoteEmbedderOptions): Ask {
     }
     if (status !== 200) throw unusable(options, `it answered ${status}${reasonIn(text)}`);
     const vectors = wire.vectors(parseJson(text));
-    if (vectors === undefined) throw unusable(options, "its answer holds no vectors");
+    if (vectors === undefined) throw unusable(options, "its answer contains no vectors");
     if (vectors.length !== texts.length)
       throw unusable(options, `it gave ${vectors.length} vectors for ${texts.length} texts`);
     return vectors;

@@ -129,7 +129,7 @@ export function checkUrl(text: string, { schemes, base }: UrlLimits): URL {
   if (text.length > MAX_URL) throw refused(text, `it is longer than ${MAX_URL} characters`);
   // URL parsers disagree about these.
   if (text.includes("\\") || holdsControl(text))
-    throw refused(text, "it holds a backslash or a control character");
+    throw refused(text, "it contains a backslash or a control character");
   const url = URL.parse(text, base?.href);
   if (url === null) throw refused(text, "it is not an absolute URL such as https://example.com/");
   if (!schemes.includes(url.protocol)) {
@@ -175,7 +175,7 @@ export function requestHeaders(callerHeaders: Readonly<Record<string, string>>):
     if (CONNECTION_HEADERS.has(lower) || lower.startsWith("proxy-"))
       throw unusable(name, "the client sets it itself");
     if (!VALUE.test(value))
-      throw unusable(name, "its value holds a line break or a character beyond Latin-1");
+      throw unusable(name, "its value contains a line break or a character beyond Latin-1");
     headers[lower] = value;
   }
   return { ...headers, "accept-encoding": ACCEPTED_ENCODINGS };

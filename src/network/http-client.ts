@@ -102,7 +102,7 @@ export interface HttpClientOptions {
   readonly certificates?: string;
 }
 
-/** One step of one request, for the log. The query is left out: it may hold keys. */
+/** One step of one request, for the log. The query is left out: it may contain keys. */
 export interface RequestRecord {
   readonly at: string;
   readonly callId?: string;

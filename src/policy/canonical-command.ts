@@ -71,13 +71,13 @@ function visit(node: SyntaxNode, line: string, search: Search): void {
   if (node.type === "HereDocBody") collect(node.text, { ...search, depth: search.depth + 1, opaque: true });
   const first = node.type === "Pipeline" ? node.commands[0] : undefined;
   forEachChild(node, (child) => {
-    const piped = first !== undefined && child !== first && obeysWhatItIsPiped(child);
+    const piped = first !== undefined && child !== first && executesInput(child);
     visit(child, line, { ...search, opaque: opaque || node.type === "Command" || piped });
   });
 }
 
-/** Whether a part of a pipe obeys its input. What it is given may be any command. */
-function obeysWhatItIsPiped(node: SyntaxNode): boolean {
+/** Whether a part of a pipe executes its input, as a shell does. */
+function executesInput(node: SyntaxNode): boolean {
   const command = node.type === "Statement" ? node.command : node;
   if (command.type !== "Command" || command.name === undefined) return false;
   return obeysInput(

@@ -85,7 +85,7 @@ function exceptionTo(
 ): string | undefined {
   const scoped = scopedRule(call, about);
   if (message.includes(NAMES_SELF_STARTING)) return scoped;
-  // An allow rule without an argument, which still asks, would do so beside a narrower one.
+  // An allow rule without an argument would still ask, because of a narrower rule beside it.
   if (hasArgument(rule) || message.includes(STILL_ASKS)) return undefined;
   if (FAMILIES.has(rule)) return scoped;
   if (rule === about?.kind) return `${rule}${scoped.slice(scoped.indexOf("("))}`;

@@ -11,7 +11,7 @@ import type { Rule } from "./rule.ts";
 export interface JudgedCall {
   readonly tool: ToolNames & { readonly risk: Risk };
   readonly effects: readonly Effect[];
-  /** Where its arguments came from. Absent if unknown: then nothing explains them. */
+  /** Where its arguments came from. If absent, every argument counts as unexplained. */
   readonly explanation?: CallOrigins | undefined;
 }
 
@@ -83,8 +83,8 @@ function withoutGeneral(rules: readonly Rule[]): readonly Rule[] {
 }
 
 /**
- * Whether a rule is about what calls of models spend: one that names an amount or a model, or the tool that stands for them. A
- * rule about spending as a whole is about tools: a person has chosen the model.
+ * Whether a rule limits the cost of model calls: it names an amount or a model, or the tool that stands for model calls. A rule
+ * about spending in general applies to tools only, because a person has chosen the model.
  */
 export function namesSpend({ argument, subjectKind }: Rule): boolean {
   return subjectKind === "tool" || (subjectKind === "effect" && argument !== undefined);

@@ -14,7 +14,7 @@ export interface Layer {
   readonly name: string;
   readonly otherwise: "default" | "allow" | "deny";
   readonly file?: string;
-  /** Its rules, if it consists of rules. Programs are kept from what these withhold. */
+  /** Its rules, if it consists of rules. Programs cannot reach what these withhold. */
   readonly rules?: readonly Rule[];
   /** The rules that cover a call of this tool with this effect. */
   covering(tool: ToolNames, effect: Effect | undefined, call?: CallOrigins): readonly Rule[];
@@ -22,7 +22,7 @@ export interface Layer {
   mentions?(tool: ToolNames): boolean;
 }
 
-/** What is known about the origin of a call's arguments. */
+/** The known origins of a call's arguments. */
 export interface CallOrigins {
   /** Whether the user's words explain the call, so that a marked run may make it without a question. */
   isExplained(): boolean;

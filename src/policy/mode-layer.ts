@@ -27,7 +27,7 @@ export function modeLayer(mode: () => PermissionMode): Layer {
   };
 }
 
-/** Whether nothing is changed, run or sent. For a tool without known effects, or of a server, its risk decides. */
+/** Whether the effect changes, runs and sends nothing. For a tool of a server or without known effects, its risk decides. */
 function onlyReads({ risk, flow }: ToolNames, effect: Effect | undefined): boolean {
   if (flow?.keeps === "beyond the run" || flow?.sends === "input") return false;
   if (effect === undefined || effect.server !== undefined) return risk === "low";

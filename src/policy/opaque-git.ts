@@ -32,9 +32,7 @@ function namesOtherStrategy(subcommand: string, words: readonly string[]): boole
   });
 }
 
-/**
- * Subcommands of git and its best known extensions. Another word may be an alias, which can run anything, or a program of its own.
- */
+/** Subcommands of git and its best known extensions. Any other word may be an alias, which can run anything, or a foreign program. */
 const GIT_SUBCOMMANDS = new Set(
   (
     "add am annotate annex apply archive bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap " +

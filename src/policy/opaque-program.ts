@@ -124,7 +124,7 @@ const LONG: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 /** Programs that run code from their input unless they get a file. */
 const READS_INPUT = /^(?:python|pypy|perl|ruby|node|nodejs|php|lua|luajit|tclsh|julia|osascript)$/;
 
-/** Programs that obey what they are piped, whatever else they are given: shells of databases, languages and hosts, debuggers, editors of disks. */
+/** Programs that execute their piped input, whatever their arguments: shells of databases, languages and hosts, debuggers, editors of disks. */
 const OBEYS_INPUT = new Set(
   (
     "psql mysql mariadb sqlite sqlite3 duckdb sqlplus sqlcmd isql mongo mongosh redis-cli cqlsh clickhouse-client usql ftp telnet " +
@@ -137,7 +137,7 @@ const OBEYS_INPUT = new Set(
   ).split(" "),
 );
 
-/** A word by which a program is told to read its input as a file. */
+/** A word that makes a program read its input as a file. */
 const IS_INPUT = /^-$|(?:^|\/)(?:dev\/(?:stdin|fd\/)|proc\/)/;
 
 /** Whether a command obeys what another one writes into it, as in `echo … | psql`, itself or by a program that it starts. */
@@ -168,9 +168,9 @@ export function isOpaqueProgram(words: readonly string[]): boolean {
   if (name.startsWith("git-")) return isOpaqueGit([name.slice(4), ...args]);
   // The arguments of a little-known program may be code of some language.
   if (!takesData(name) && args.some((word) => CODE.test(word))) return true;
-  if (holdsCode(name, args)) return true;
+  if (passesCode(name, args)) return true;
   // Another program may start an interpreter: `npx perl -e …`.
-  if (wordsThatMayRun(name, args).some((word, at, all) => holdsCode(programName(word), all.slice(at + 1))))
+  if (wordsThatMayRun(name, args).some((word, at, all) => passesCode(programName(word), all.slice(at + 1))))
     return true;
   // The oldest form of tar's options has no dash.
   if (INLINE[name] === TAR && TAR.test(`-${args[0] ?? ""}`)) return true;
@@ -180,8 +180,8 @@ export function isOpaqueProgram(words: readonly string[]): boolean {
 
 const CODE = /[$`;|&()<>!"']/;
 
-/** Whether the arguments of a program hold code, or name a program, by an option that is known. */
-function holdsCode(name: string, args: readonly string[]): boolean {
+/** Whether a known option of a program passes code or names a program. */
+function passesCode(name: string, args: readonly string[]): boolean {
   if (Object.hasOwn(INLINE, name) && args.some((word) => INLINE[name]?.test(word))) return true;
   return Object.hasOwn(LONG, name) && args.some((word) => namesOption(word, LONG[name] ?? []));
 }
@@ -204,7 +204,7 @@ const SETS_PROGRAM =
 /** Subcommands that open a shell, which reads commands from its input. */
 const OPENS_SHELL = /^(?:shell|ssh|develop|console|attach|repl|login|rsh|enter)$/;
 
-/** Whether a little-known program is told to run another one or a shell, by its words or by the name of an option. */
+/** Whether the words of a little-known program, or the name of an option, start another program or a shell. */
 export function mayStartAny(command: string): boolean {
   const [program = "", ...args] = command.split(" ");
   const name = programName(program);

@@ -42,7 +42,7 @@ export function provenanceLayer({ sources, mayFollow, workspace }: ProvenanceSta
   };
 }
 
-/** Whether a call of this tool sends a host nothing but the requested address. */
+/** Whether a call of this tool sends a host only the requested address. */
 export function tellsOnlyAddress({ flow }: ToolNames): boolean {
   return flow?.sends === "address" && flow.keeps === "nothing";
 }
@@ -56,7 +56,7 @@ function isHarmful(
   const isVouched = flow?.sends === "nothing";
   if (flow?.changes === "for good" && source !== undefined && source !== "builtin" && !isFile(effect))
     return true;
-  // Nothing is known about the effects of such a call, unless the tool is built in.
+  // The effects of such a call are unknown, unless the tool is built in.
   if (effect === undefined) return !isVouched && source !== undefined && source !== "builtin";
   if ((isVouched || effect.server === "vouched") && effect.kind.startsWith("host.")) return false;
   if (RISKY.has(effect.kind)) return true;

@@ -150,7 +150,7 @@ function argumentTest(pattern: string, verdict: VerdictKind, options: RuleOption
     },
     occursIn: ({ target }) => inside(target),
     reaches({ kind, target }) {
-      if (kind === "money.spend") return false; // an amount stands for itself alone
+      if (kind === "money.spend") return false; // an amount covers only itself
       const family = targetFamily(kind);
       if (family === "path") return pathTexts.some((path) => reachesFolder(path, target));
       return family === "url" ? reachesHost(urlPattern, target) : reachesProgram(pattern, target);

@@ -158,7 +158,7 @@ export function createPushService({ documents, client, key, holds, redact, now }
       const { endpoint } = subscription;
       const url = new URL(endpoint);
       if (url.username !== "" || url.password !== "")
-        throw new DejimaError("invalid_input", "Cannot use the subscription: its address holds a login");
+        throw new DejimaError("invalid_input", "Cannot use the subscription: its address contains a login");
       const status = await send(subscription, { title: "Dejima", tag: "subscribed", to: "#/chat" }, {});
       if (status < 200 || status >= 300)
         throw new DejimaError(

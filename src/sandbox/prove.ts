@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS } from "./limit/limits.ts";
 import type { Mount } from "./sandbox.ts";
 
 /**
- * What the attempts use. They get by with the shell itself where they can: a program that is started costs more than all else that
+ * Programs that the attempts use. Where possible they use only the shell: starting a program costs more than everything else that
  * an attempt does, and each runtime makes the proof.
  */
 const HELPERS = [

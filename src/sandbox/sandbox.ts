@@ -58,7 +58,7 @@ export interface StartOptions {
   /**
    * The program stays until it is ended, like a server: wall time, CPU time and output are not limited. Its
    * output goes to one reader and is not stored; `outputBytes` limits what may wait for that reader, and the
-   * result holds the end of its stderr.
+   * result contains the end of its stderr.
    */
   readonly stays?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;

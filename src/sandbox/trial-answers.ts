@@ -1,5 +1,5 @@
 /**
- * The mark in every response that a program on trial gets from outside: whatever holds it came from there.
+ * The mark in every response that a program on trial gets from outside: anything that contains it came from there.
  */
 export const ANSWER_MARK = "dejima-trial-answer";
 

@@ -1,6 +1,6 @@
 /**
  * Runs inside the sandbox, in a Node program on trial: reports on stderr when the program executes content
- * from outside as code. Every response from outside holds the mark. Sent as text, so it uses nothing from
+ * from outside as code. Every response from outside contains the mark. Sent as text, so it uses nothing from
  * outside itself.
  */
 export function codeWitness(answerMark: string): void {

@@ -26,7 +26,7 @@ function trialWitness(own: string, answerMark: string): void {
   // The environment and folder of the program inside, not ours.
   const { env, cwd } = process;
   const home = env.HOME ?? "/nonexistent";
-  // A program that was started by a watched one reports to that one's stderr, whatever became of its own.
+  // A program that a watched one starts reports to that one's stderr, even if its own is closed or redirected.
   const out = Number(env.DEJIMA_TRIAL_OUT ?? 2);
   let reportCount = 0;
   // Node's objects are patched under names that its types do not permit to assign.

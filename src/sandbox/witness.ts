@@ -3,8 +3,8 @@ export const WITNESS_MARK = "\u001edejima ";
 
 /**
  * Runs inside the sandbox, in a Node server before its own code: reports on stderr what the server tries to
- * access and cannot have. It changes one thing only: who asks for the network's interfaces hears of none, as the
- * sandbox does not permit the question and Node would throw. Sent as text, so it uses nothing from
+ * access without permission. It changes one thing only: the list of network interfaces is empty, because the
+ * sandbox refuses the request and Node would throw. Sent as text, so it uses nothing from
  * outside itself.
  */
 export function witness(): void {

@@ -104,7 +104,7 @@ function findIn(text: string, siblings: ReadonlySet<string>, kind: TextKind): Fo
   const codes = [...new Set(characters)]
     .slice(0, 5)
     .map((character) => `U+${character.codePointAt(0)?.toString(16)}`);
-  const message = `holds ${characters.length} characters that cannot be seen`;
+  const message = `contains ${characters.length} characters that cannot be seen`;
   return [{ signal: "hidden-characters", message, excerpt: codes.join(" "), line: 1 }, ...found];
 }
 
@@ -264,13 +264,13 @@ const DESCRIPTION_SIGNALS: readonly DescriptionSignal[] = [
   },
   {
     name: "command",
-    message: "holds a command that destroys or sends",
+    message: "contains a command that destroys or sends",
     pattern:
       /\brm\s+-rf\s+[~/]|\bcurl\s[^\n]{0,120}(?:-d\s*@|--data\S*\s*@|\|\s*(?:ba)?sh\b)|\bwget\s[^\n]{0,120}\|\s*(?:ba)?sh\b/gi,
   },
   {
     name: "literal-key",
-    message: "holds what looks like a key",
+    message: "contains what looks like a key",
     pattern:
       /\bsk-[A-Za-z0-9]{20,}|\bAuthorization:\s*Bearer\s+[A-Za-z0-9._-]{20,}|\bghp_[A-Za-z0-9]{30,}|\bAKIA[0-9A-Z]{16}\b/g,
   },

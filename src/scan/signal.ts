@@ -1,7 +1,7 @@
 import type { Finding, Severity } from "../support/finding.ts";
 import { visibleLine } from "../text/visible-text.ts";
 
-/** A text to be scanned, and whether it is code as a whole or prose that may hold code. */
+/** A text to be scanned, and whether it is code as a whole or prose that may contain code. */
 export interface ScannedText {
   readonly file: string;
   readonly text: string;

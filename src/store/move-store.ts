@@ -91,7 +91,7 @@ async function assertEmpty(to: StoreContents): Promise<void> {
     for await (const _ of to.read(kind))
       throw new DejimaError(
         "conflict",
-        `Cannot move the store: the target already holds ${kind}; name an empty database (CREATE DATABASE …), or drop the schemas dejima and dejima_jobs of this one if nothing in them is needed`,
+        `Cannot move the store: the target already contains ${kind}; name an empty database (CREATE DATABASE …), or drop the schemas dejima and dejima_jobs of this one if nothing in them is needed`,
         { kind },
       );
   }

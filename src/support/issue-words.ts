@@ -57,7 +57,7 @@ function plainWords(issue: z.core.$ZodIssue): string | undefined {
   }
 }
 
-/** How many problems, or names in one, a message holds. The input may have any number. */
+/** Maximum number of problems in a message, and of names in one problem. The input may have any number. */
 const MAX_NAMED = 20;
 const MAX_NAME = 100;
 

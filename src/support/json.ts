@@ -52,7 +52,10 @@ export function measureJson(value: unknown, bounds: JsonBounds): JsonMeasure {
               : pushFields(value, keys, place, stack);
       }
     } else if (value !== null && typeof value !== "boolean" && !isAbsent(place)) {
-      fault = faultAt(place, `is ${value === undefined ? "" : "a "}${typeof value}, which JSON cannot hold`);
+      fault = faultAt(
+        place,
+        `is ${value === undefined ? "" : "a "}${typeof value}, which JSON cannot represent`,
+      );
     }
     if (size > bounds.maxSize)
       fault ??= faultAt(place, `makes the value larger than ${bounds.maxSize} characters`, "size");
@@ -87,7 +90,7 @@ function pushFields(
   const prototype = Object.getPrototypeOf(fields);
   if (prototype !== Object.prototype && prototype !== null) return faultAt(parent, "is not a plain object");
   if (Object.getOwnPropertySymbols(fields).length > 0)
-    return faultAt(parent, "has a symbol as a key, which JSON cannot hold");
+    return faultAt(parent, "has a symbol as a key, which JSON cannot represent");
   for (const key of keys) {
     const place: Place = {
       value: (fields as Record<string, unknown>)[key], // one of its own keys

@@ -54,7 +54,7 @@ export interface Message {
   readonly finish_reason?: string;
 }
 
-/** Attributes cannot hold arrays of objects, so messages are JSON. */
+/** Attributes cannot contain arrays of objects, so messages are JSON. */
 export function messagesAttribute(messages: readonly Message[]): string {
   return JSON.stringify(messages);
 }

@@ -61,7 +61,7 @@ export function hasHidden(text: string, kinds: readonly HiddenKind[]): boolean {
   return KINDS.some(([kind, pattern]) => kinds.includes(kind) && pattern.test(text));
 }
 
-/** Whether a text holds a character that turns the direction of what follows. Marks that only stand for a letter do not. */
+/** Whether a text contains a character that turns the direction of what follows. Marks that only stand for a letter do not count. */
 export function turnsDirection(text: string): boolean {
   return TURNS.test(text);
 }

@@ -30,7 +30,7 @@ const FROM: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     typed: "you wrote it; it is asked about because it is executed",
     elsewhere: "you said it, but for something else",
     others: "from {sources}, not from you",
-    nobody: "not from you; nothing that was read holds it word for word",
+    nobody: "not from you; nothing that was read contains it word for word",
   },
   zh: {
     user: "你说的",

@@ -11,7 +11,7 @@ test.each([
   ],
   [
     asks("default for files that hold secrets"),
-    "it reads a file that may hold secrets",
+    "it reads a file that may contain secrets",
     "要读取的文件可能含有机密",
   ],
   [asks("default for risk medium"), "this tool always needs approval", "这个工具每次都要批准"],

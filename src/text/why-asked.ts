@@ -30,7 +30,7 @@ const BY_KIND: Readonly<Record<string, Words>> = {
 const OWN_RULES: readonly (readonly [RegExp, Words])[] = [
   [
     /^default for files that hold secrets$/,
-    { en: () => "it reads a file that may hold secrets", zh: () => "要读取的文件可能含有机密" },
+    { en: () => "it reads a file that may contain secrets", zh: () => "要读取的文件可能含有机密" },
   ],
   [
     /^default for risk \w+$/,

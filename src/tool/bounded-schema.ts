@@ -18,9 +18,9 @@ const MAX_STEPS = 400_000;
 const COUNTED_KEYWORD = "$recursiveAnchor";
 
 /**
- * Bounds the cost of a schema. Checks that take a library more than linear time are removed (`linearChecks` does them): patterns,
- * because of backtracking, and unique items, because of pairwise comparison. A schema that refers to itself could still run for
- * ever, so every visit to a subschema costs as many steps as it is wide.
+ * Bounds the cost of a schema. `linearChecks` replaces the checks that take a library more than linear time: patterns, because of
+ * backtracking, and unique items, because of pairwise comparison. A schema that refers to itself could still run for ever, so
+ * every visit to a subschema costs one step for each entry of its keywords.
  */
 export function boundSchema(schema: JsonSchema): BoundedSchema {
   let steps = 0;
@@ -36,7 +36,7 @@ export function boundSchema(schema: JsonSchema): BoundedSchema {
   };
 }
 
-/** Why a foreign schema cannot be used, from what a validator threw. Its own words quote all names of the schema. */
+/** Why a foreign schema cannot be used, from the error of a validator, whose message quotes all names of the schema. */
 export function schemaFault(cause: unknown): string {
   if (cause instanceof RangeError) return "a reference in it leads back to itself";
   if (cause instanceof TypeError) return "a keyword in it has a value of the wrong type";

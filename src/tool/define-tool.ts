@@ -50,7 +50,7 @@ interface ToolFields<Input, Returned = unknown> {
   readonly flow?: Partial<Flow>;
   /** The roles of its arguments, by name. Omitted ones are inferred from names and schemas. */
   readonly roles?: Roles;
-  /** What a call with this input would touch. Omit it only if the tool touches nothing. */
+  /** What a call with this input would touch. Omit it only for a tool without effects. */
   effects?(
     input: Input,
     place?: { readonly workspace: string },

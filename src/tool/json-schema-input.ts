@@ -89,7 +89,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:-?[\d.e+]+) is not a multiple of (.+)$/, "must be a multiple of $1"],
   [/^Array has too few items \(\d+ < (\d+)\)$/, "must have at least $1 entries"],
   [/^Array has too many items \(\d+ > (\d+)\)$/, "must have at most $1 entries"],
-  [/^Array .*$/, "does not hold the entries that it needs"],
+  [/^Array .*$/, "does not contain the entries that it needs"],
   [/^Property name "(.*)" does not match schema$/, 'has a field "$1", whose name is not allowed'],
   [/^False boolean schema$/, "is not a known field"],
 ];

@@ -36,7 +36,7 @@ export function linearChecks(schema: JsonSchema): LinearCheck {
     if (typeof pattern === "string" && typeof value === "string" && !matches(pattern, value))
       issues.push({ path, message: `must match the pattern ${JSON.stringify(pattern)}` });
     if (uniqueItems === true && Array.isArray(value) && new Set(value.map(canonicalJson)).size < value.length)
-      issues.push({ path, message: "must not hold the same entry twice" });
+      issues.push({ path, message: "must not contain the same entry twice" });
     const deeper = (inner: unknown, next: unknown, key?: string | number) =>
       check(
         next,

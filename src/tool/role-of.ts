@@ -58,7 +58,7 @@ export interface ArgumentRole {
 
 /** The roles of all arguments in the schema of a tool. */
 export function rolesOf(tool: Tool): ArgumentRole[] {
-  const { properties } = tool.input.toJsonSchema() as { properties?: unknown }; // a JSON Schema may hold anything
+  const { properties } = tool.input.toJsonSchema() as { properties?: unknown }; // a JSON Schema may contain anything
   const stated = { ...tool.roles, ...tool.roleOverrides };
   const names = [
     ...new Set([...Object.keys(isRecord(properties) ? properties : {}), ...Object.keys(stated)]),
@@ -133,7 +133,7 @@ function isTimestamp(value: number): boolean {
   );
 }
 
-/** Whether a `code` is an identifier such as a coupon's, by the other words of the name, or of the tool's if there are none. */
+/** Whether a `code` identifies something, such as a coupon, judging by the other words of its name or else by the tool's name. */
 function isIdentifier(names: readonly string[], tool: string): boolean {
   const others = names.filter((name) => name !== "code");
   if (others.length === names.length || names.some((name) => name !== "code" && CODE.has(name))) return false;
@@ -173,7 +173,7 @@ function isChoice(schema: Readonly<Record<string, unknown>> | undefined): boolea
 
 function propertyOf(tool: Tool, argument: string): Readonly<Record<string, unknown>> | undefined {
   const schema: JsonSchema = tool.input.toJsonSchema();
-  const { properties, $defs } = schema as { properties?: unknown; $defs?: unknown }; // a JSON Schema may hold anything
+  const { properties, $defs } = schema as { properties?: unknown; $defs?: unknown }; // a JSON Schema may contain anything
   const found =
     isRecord(properties) && Object.hasOwn(properties, argument) ? properties[argument] : undefined;
   if (!isRecord(found)) return undefined;

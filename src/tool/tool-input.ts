@@ -76,7 +76,7 @@ function zodInput<Schema extends z.ZodType>(schema: Schema): InputSchema<z.outpu
   const object = schema instanceof z.ZodPipe ? schema.def.out : schema;
   const known = object instanceof z.ZodObject ? Object.keys(object.shape) : [];
   let declared: JsonSchema | undefined;
-  // Converted once: it is needed for every approval, and takes longer than the rest of it.
+  // Converted once: every approval needs it, and it takes longer than the rest.
   const toJsonSchema = () => {
     declared ??= z.toJSONSchema(strict, { io: "input" });
     return declared;
@@ -192,7 +192,7 @@ function toJsonSchemaOf(schema: StandardSchema): JsonSchema {
   const [module] = CONVERTERS[vendor] ?? [];
   const install = module === undefined ? "" : `, or install ${module}`;
   throw new Error(
-    `no JSON Schema can be had of this ${vendor} schema, and models need one. Pass it as \`inputJsonSchema\` beside \`input\`${install}`,
+    `this ${vendor} schema cannot be converted to JSON Schema, and models need one. Pass it as \`inputJsonSchema\` beside \`input\`${install}`,
   );
 }
 

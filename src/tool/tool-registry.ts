@@ -153,7 +153,7 @@ export class ToolRegistry {
     return tool.dependsOn.length === 0 ? [] : resolveDependencies(tool, (name) => this.get(name));
   }
 
-  /** The names of the tools that were most likely meant, each once, whichever of its names is close. */
+  /** The names of the tools that the caller most likely meant, each once, whichever of its names is close. */
   nearestNames(name: string): string[] {
     const close = nearest(name, [...this.#versions.keys(), ...this.#aliases.keys()], MAX_CANDIDATES);
     return [...new Set(close.map((found) => this.#aliases.get(found) ?? found))].slice(0, 3);

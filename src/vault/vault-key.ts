@@ -4,10 +4,10 @@ import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { KEY_BYTES } from "./seal.ts";
 
-/** The variable that holds the key if several machines share a store. */
+/** The variable with the key, for machines that share a store. */
 export const KEY_VARIABLE = "DEJIMA_VAULT_KEY";
 
-/** The variable that holds keys from before, with commas between: they open secrets, and encrypt none. */
+/** The variable with earlier keys, separated by commas: they decrypt secrets and encrypt none. */
 export const OLD_KEYS_VARIABLE = "DEJIMA_VAULT_OLD_KEYS";
 
 /** Parses the keys from before. */

@@ -141,7 +141,7 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> extend
   toolInfo(name: string): ToolInfo;
   /** A text with every secret that is known left out. */
   redact(text: string): Promise<string>;
-  /** The config that holds, with every secret left out. */
+  /** The config in effect, with every secret left out. */
   redactedConfig(): Promise<unknown>;
   /** Calls a tool in the runtime's own run, which begins with the first such call. */
   readonly execute: Execute<Known>;
@@ -198,7 +198,7 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> extend
   readonly approvals: Approvals;
   /** Approvals that cover more than one call. */
   readonly grants: Grants;
-  /** Which files hold content from outside, and how a person clears one. For doors: no tool can reach it. */
+  /** Which files contain content from outside, and how a person clears one. For doors: no tool can reach it. */
   readonly marks: Marks;
   /** Statistics of each tool, by name. */
   statistics(): Promise<ToolStatistics[]>;

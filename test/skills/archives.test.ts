@@ -65,7 +65,7 @@ test("unpack() refuses every kind of tar entry that is no file or folder", async
     const result = await attemptBytes(
       tarGz([{ path: "good/x", type, ...(type.endsWith("Link") && { linkpath: "good/y" }) }]),
     );
-    expect(result.refused, type).toMatch(/which a skill may not hold/);
+    expect(result.refused, type).toMatch(/which a skill may not contain/);
   }
 });
 

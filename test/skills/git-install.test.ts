@@ -88,7 +88,7 @@ test.each([
   ["git@host.example:a/b.git", /without your ssh keys/],
   ["git+file:///etc", /Give the folder itself/],
   ["file:///srv/x.git", /Give the folder itself/],
-  ["git+https://user:secret@host.example/a.git", /holds credentials/],
+  ["git+https://user:secret@host.example/a.git", /contains credentials/],
   ["git+http://host.example/a.git", /only https addresses/],
   ["ext::sh -c touch% x", /give a folder/],
   ["git+ext::sh -c touch% x", /give a folder/],

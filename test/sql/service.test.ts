@@ -46,7 +46,7 @@ test("a database that does not answer, is unfit or known is not added; a removed
     [{ name: "shop", url: "sqlite:../out.db" }, /out\.db/],
     [{ name: "Shop 1", url }, /small letters/],
     [{ name: "shop", url: "oracle://x" }, /its address must be/],
-    [{ name: "shop", url: `postgres://me:${PASSWORD}@127.0.0.1/shop` }, /holds a password/],
+    [{ name: "shop", url: `postgres://me:${PASSWORD}@127.0.0.1/shop` }, /contains a password/],
     [{ name: "shop", url: "postgres://${HOME}@127.0.0.1:9/shop" }, /names a variable or a secret/],
     [{ name: "shop", url: "postgres://me@127.0.0.1:9/${secret:OTHER}" }, /names a variable or a secret/],
     [{ name: "shop", url: "postgres://me@127.0.0.1:9/shop" }, /nothing answers at this host and port/],

@@ -143,7 +143,7 @@ describe.runIf(hasPostgres)("moving a store", () => {
     }
     await expect(moved(await sqliteContents(one), await sqliteContents(other))).rejects.toMatchObject({
       code: "conflict",
-      message: expect.stringContaining("already holds documents"),
+      message: expect.stringContaining("already contains documents"),
     });
   });
 
@@ -181,7 +181,7 @@ describe.runIf(hasPostgres)("moving a store", () => {
     expect((await cli.run(["store", "show"])).stdout).toMatch(/^sqlite: [\s\S]*1\tmemories/);
     const again = await cli.run(["store", "migrate", "--to", address]);
     expect(again.code).not.toBe(0);
-    expect(again.stderr).toContain("already holds");
+    expect(again.stderr).toContain("already contains");
     expect((await cli.run(["store", "migrate"])).stderr).toContain("Name one database");
   });
 

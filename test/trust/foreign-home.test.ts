@@ -142,7 +142,7 @@ test("config trust shows what lies in a foreign home and accepts it, in this pla
   const { place, home } = await aProject("accepted", "stranger");
   const refused = await dejima(place, "config", "trust");
   expect(refused.code).toBe(3);
-  expect(refused.stderr).toMatch(/It holds:\n[\s\S]*dejima\.db/);
+  expect(refused.stderr).toMatch(/It contains:\n[\s\S]*dejima\.db/);
   expect(refused.stderr).toContain("dejima config trust --yes");
   const accepted = await dejima(place, "config", "trust", "--yes", "--json");
   expect(JSON.parse(accepted.stdout)).toMatchObject({ home, trusted: true });

@@ -126,7 +126,7 @@ test("keep() looks for self-starting files in a tree that is too large to be kep
     { undoMaxFiles: 1 },
   );
   await using _ = world;
-  expect(changes.notKept).toContain("holds at least");
+  expect(changes.notKept).toContain("contains at least");
   expect(paths).toEqual(["dejima.yaml"]);
 });
 

@@ -74,7 +74,7 @@ test("config trust shows what it would accept, and config show names the rules t
   const clone = await aClone("shown", 'permissions: { safe: [shell], deny: ["file.read(./private/**)"] }\n');
   const shown = await dejima(clone, "config", "show");
   expect(shown.stdout).toMatch(
-    /# rules of the untrusted file that already hold[\s\S]*file\.read\(\.\/private/,
+    /# rules of the untrusted file that already apply[\s\S]*file\.read\(\.\/private/,
   );
   const refused = await dejima(clone, "config", "trust");
   expect(refused.code).toBe(3);

@@ -10,7 +10,7 @@ import { RowList } from "../../parts/row-list.tsx";
 import { Time } from "../../parts/time.tsx";
 import { setApartWords } from "../../words/set-apart.ts";
 
-/** What holds content from outside. A person can clear it. */
+/** The marks of files with content from outside. A person can clear one. */
 export function MarkList() {
   const { api, notices } = useConsole();
   const report = useReport();

@@ -115,7 +115,7 @@ export function ChatPage() {
 }
 
 /**
- * Puts a suggested text into a draft, only while it is empty or still holds the last suggestion. What a
+ * Puts a suggested text into a draft, only while it is empty or still contains the last suggestion. What a
  * person writes stays.
  */
 function composeInto(draft: Signal<string>): (text: string) => boolean {

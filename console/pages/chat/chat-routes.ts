@@ -102,7 +102,7 @@ export function chatRoutes(api: Api): ChatRoutes {
   };
 }
 
-// The log holds the whole turn. If it is gone, only the answer is left, in the conversation.
+// The log contains the whole turn. If it is gone, only the answer is left, in the conversation.
 async function readTurn(api: Api, stored: StoredTurn): Promise<Turn> {
   const { runId, message, answer, status, startedAt, scheduled } = stored;
   const begun: Turn = {

@@ -82,7 +82,7 @@ function endOf(partial: unknown): string | undefined {
   return typeof partial.end === "string" && partial.end !== "" ? partial.end : undefined;
 }
 
-/** The reference of a large output, if the record holds only that. */
+/** The reference of a large output, if the record contains only that. */
 function storedOf(output: unknown): { sha256: string; bytes: number } | undefined {
   if (typeof output !== "object" || output === null || !("ref" in output)) return undefined;
   const { sha256, bytes } = fieldsOf(output);

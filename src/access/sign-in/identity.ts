@@ -13,7 +13,7 @@ const MAIL = /^[\w.!#$%&'*+=?^`{|}~-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}
 const MAX_ID_LENGTH = 255;
 
 /**
- * The local name of a person: their verified mail address, else their id at the provider. It always holds an
+ * The local name of a person: their verified mail address, else their id at the provider. It always contains an
  * "@", which no token's name does, so that nobody can sign in as someone with a token.
  */
 export function identityOf({ sub, email, email_verified: verified }: Claims, issuer: string): string {

@@ -6,7 +6,7 @@ import { openExpiring } from "../oauth/expiring.ts";
 import { openTokenValidity } from "../token-validity.ts";
 import { type Caller, ROLES } from "../tokens.ts";
 
-/** The cookie that holds a session. */
+/** The cookie that contains a session. */
 export const SESSION_COOKIE = "dejima_session";
 
 const SESSION_PREFIX = "ds_";

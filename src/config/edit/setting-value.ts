@@ -25,7 +25,7 @@ export function commandForSetting(key: string): string | undefined {
   return Object.hasOwn(OWN_COMMANDS, section) ? OWN_COMMANDS[section] : undefined;
 }
 
-/** Whether the setting holds a secret, by its name. */
+/** Whether the name of a setting says that its value is secret. */
 export function isSecretSetting(key: string): boolean {
   return literalSecrets({ [key.split(".").at(-1) ?? ""]: "a-secret-value" }).length > 0;
 }

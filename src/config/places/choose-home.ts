@@ -17,7 +17,7 @@ interface ChosenHome {
 }
 
 /**
- * A home holds grants, schedules, servers and tokens. One that came with a repository or an archive, or belongs to another
+ * A home contains grants, schedules, servers and tokens. One that came with a repository or an archive, or belongs to another
  * account, is not used unless the user names or accepts it. Until then a home in the user's state folder is used.
  */
 export function chooseHome(

@@ -101,7 +101,7 @@ export const configSchema = z.strictObject({
         .max(1_000)
         .default([])
         .describe(
-          "Names of files and folders that hold secrets, besides the usual ones: *.secret, clients/*.csv",
+          "Names of files and folders that contain secrets, besides the usual ones: *.secret, clients/*.csv",
         ),
       roles: toolRoles,
       prices: toolPrices,
@@ -169,7 +169,7 @@ export const configSchema = z.strictObject({
       folders: z
         .array(z.string().min(1))
         .default([".agents/skills", ".agents/plugins", ".claude/skills", ".claude/plugins"])
-        .describe("Folders of the project that hold skills; each is asked about once"),
+        .describe("Folders of the project with skills; each is asked about once"),
       imported: z
         .array(z.string().min(1))
         .default([])

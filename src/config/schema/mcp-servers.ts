@@ -128,7 +128,7 @@ const UNPLACED = { error: "needs either a command or a url" };
 /** The name of a server is part of tool names and rules. */
 export const serverName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/, {
   error:
-    "must begin with a letter or digit and hold only letters, digits, dots, dashes and underscores, at most 40",
+    "must begin with a letter or digit and contain only letters, digits, dots, dashes and underscores, at most 40",
 });
 
 /** `mcpServers` by name, or as a list of entries that carry their name. */
@@ -145,7 +145,7 @@ export const mcpServers = z
       if (other !== undefined && other !== name)
         context.addIssue({
           code: "custom",
-          message: `holds "${other}" and "${name}", whose tools would both be called ${serverPrefix(name)}…; rename one`,
+          message: `contains "${other}" and "${name}", whose tools would both be called ${serverPrefix(name)}…; rename one`,
         });
     }
     if (!Array.isArray(servers)) return servers;
@@ -153,7 +153,7 @@ export const mcpServers = z
       ({ name }, index) => servers.findIndex((other) => other.name === name) < index,
     );
     if (twice !== undefined)
-      context.addIssue({ code: "custom", message: `holds two servers of the name "${twice.name}"` });
+      context.addIssue({ code: "custom", message: `has two servers with the name "${twice.name}"` });
     return Object.fromEntries(servers.map(({ name, ...server }) => [name, server]));
   })
   .describe("MCP servers, by name or as a list");

@@ -8,7 +8,7 @@ import { thrownText } from "../../support/thrown-text.ts";
 import { stateFolder } from "../places/state-folder.ts";
 import type { EnvironmentVariables } from "../substitute-environment.ts";
 
-/** The file in a home that holds its random id. */
+/** The file in a home that contains its random id. */
 const ID_FILE = "home-id";
 
 /**

@@ -68,7 +68,7 @@ const subject = {
   /** What is changed where, what is lost and whether it can be undone, in one sentence. */
   consequence: inBothSchema.optional(),
   preview: previewSchema.optional(),
-  /** Who wrote each argument. Present in a run that holds content from outside. */
+  /** Who wrote each argument. Present if the run contains content from outside. */
   origins: z.array(argumentOriginSchema).optional(),
   hash: z.string(),
 };
@@ -153,7 +153,7 @@ export type Approval = z.infer<typeof approvalSchema>;
  */
 export type Ask = (request: ApprovalRequest, options: { signal: AbortSignal }) => Promise<ApprovalAnswer>;
 
-/** The error for a question that does not exist, or that is nobody's business but its owner's: callers cannot tell the two apart. */
+/** The error for a question that does not exist or belongs to another user: callers cannot tell the two apart. */
 export function noSuchApproval(id: string): DejimaError {
   return new DejimaError(
     "not_found",

@@ -57,7 +57,7 @@ export const grantOfferSchema = z.object({
 /** An approval that covers more than one call. `seal` is the hash of everything that cannot change. */
 export const grantSchema = z.object({
   id: z.string(),
-  /** The run in which it was given. The run's folder and log hold the seal. */
+  /** The run in which it was given. The run's folder and log contain the seal. */
   runId: z.string(),
   approvalId: z.string(),
   by: z.string(),

@@ -14,7 +14,7 @@ export const holeSchema = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .describe("The tool whose results hold it; needed for all but text"),
+    .describe("The tool whose results contain it; needed for all but text"),
   where: z
     .record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean()]))
     .optional()
@@ -24,7 +24,7 @@ export const holeSchema = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe("The name of the one record that holds it, or of the person whose records hold it"),
+    .describe("The name of the one record that contains it, or of the person whose records contain it"),
   startsWith: z.string().min(1).max(200).optional().describe("How it begins; only one value may begin so"),
 });
 
@@ -35,7 +35,7 @@ export function isHole(value: unknown): value is Hole {
   return typeof value === "object" && value !== null && Object.hasOwn(value, "$hole");
 }
 
-/** One line of a plan as it is submitted. `input` holds fixed and open values. */
+/** One line of a plan as it is submitted. `input` contains fixed and open values. */
 export interface PlannedLine {
   readonly tool: string;
   readonly input?: unknown;

@@ -41,7 +41,7 @@ export interface NewDatabase {
   readonly name: string;
   /** `sqlite:FILE` or `postgres://user@host:5432/name`; never with a password. */
   readonly url: string;
-  /** The password itself, which is stored with the secrets, or the environment variable that holds it. */
+  /** The password itself, which is stored with the secrets, or the name of an environment variable. */
   readonly password?: { readonly value: string } | { readonly variable: string } | undefined;
   readonly trusted?: boolean | undefined;
   readonly readOnly?: boolean | undefined;

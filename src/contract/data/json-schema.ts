@@ -1,2 +1,2 @@
-/** A JSON Schema document. Its keywords are not typed: what comes from outside may hold any. */
+/** A JSON Schema document. Its keywords are not typed, because a foreign schema may contain any. */
 export type JsonSchema = { readonly [keyword: string]: unknown };

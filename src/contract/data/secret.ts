@@ -61,7 +61,7 @@ export interface BoundSecret {
   readonly name: string;
   /** The hosts that it may be sent to. */
   readonly hosts: readonly string[];
-  /** The parts of a request that may hold it. */
+  /** The parts of a request that may contain it. */
   readonly places: SecretBinding["places"];
   /** The current value, used to redact it from answers. `undefined` if the secret is gone. The use is not recorded. */
   peek(): Promise<string | undefined>;

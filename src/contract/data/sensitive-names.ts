@@ -1,4 +1,4 @@
-/** Names of files that hold secrets. A pattern with `!` excludes what an earlier one covers. */
+/** Names of files that contain secrets. A pattern with `!` excludes what an earlier one covers. */
 export const SENSITIVE_NAMES: readonly string[] = [
   ".env",
   ".env.*",

@@ -51,7 +51,7 @@ export function readSpend(
   return { amount: amount === "unknown" ? amount : Number(amount), currency, payee };
 }
 
-/** Millionths of a US dollar for people, with as many digits as tell anything. */
+/** Millionths of a US dollar for people, with the digits that matter. */
 export function dollars(cost: number): string {
   return `$${digits(cost)}`;
 }
@@ -63,7 +63,7 @@ export function amountWords(unit: Reached["unit"], value: number, language: "en"
   return `${grouped(value)} ${value === 1 ? "token" : "tokens"}`;
 }
 
-/** What is spent of a budget, in words: "8,790 of 5,000 tokens". */
+/** The used part of a budget, in words: "8,790 of 5,000 tokens". */
 export function spentOf({ unit, spent, most }: Pick<Reached, "unit" | "spent" | "most">): string {
   return `${unit === "cost" ? amountWords(unit, spent) : grouped(spent)} of ${amountWords(unit, most)}`;
 }
@@ -95,7 +95,7 @@ export interface Reached {
 export const BUDGET_SCOPES = ["call", "run", "conversation", "user", "team", "schedule", "day"] as const;
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 
-/** The scopes in which one user, team or schedule can have a budget of its own, instead of the one for each. */
+/** The scopes in which one user, team or schedule can have a separate budget, instead of the one for each. */
 export const NAMED_SCOPES: readonly BudgetScope[] = ["user", "team", "schedule"];
 
 const SCOPE_WORDS: Readonly<Record<BudgetScope, { readonly en: string; readonly zh: string }>> = {
@@ -139,7 +139,7 @@ export interface Spend {
   /** Input tokens that the provider read from its cache. */
   readonly cachedTokens: number;
   readonly cost: number;
-  /** What prompt caching saved. */
+  /** How much prompt caching saved. */
   readonly saved: number;
   /** The tools that the answer called, separated by commas, or the tool itself. Empty for an answer in words. */
   readonly tool: string;
@@ -163,7 +163,7 @@ export interface SpendSum {
   readonly outputTokens: number;
   readonly cachedTokens: number;
   readonly cost: number;
-  /** What prompt caching saved. */
+  /** How much prompt caching saved. */
   readonly saved: number;
 }
 

@@ -31,7 +31,7 @@ export interface ToolSpend {
   readonly composes: boolean;
 }
 
-/** What a call of a tool has cost, as its record says. */
+/** The recorded cost of a call of a tool. */
 export interface ToolCost {
   /** Millionths of a US dollar. If the price is unknown, 0 or the most that the call may cost. */
   readonly cost: number;
@@ -46,11 +46,11 @@ interface ToolReservation {
   settle(cost: ToolCost): Promise<readonly Reached[]>;
 }
 
-/** Who hears of the budgets of a run. */
+/** Listens to the budgets of a run. */
 export interface BudgetListener {
   /** Four fifths of a budget are used up. */
   onNearly(reached: Reached): void;
-  /** A budget in money does not count this model or tool. */
+  /** A budget in money does not count this model or tool, because its price is unknown. */
   onUnpriced(name: string): void;
 }
 
@@ -63,7 +63,7 @@ export interface ToolPayer {
 
 /** The budgets, as calls of tools use them. */
 export interface ToolSpending {
-  /** The budget that does not let the call be made. `undefined` if it may be made. */
+  /** The budget that blocks the call. `undefined` if no budget does. */
   reached(spend: ToolSpend, payer: ToolPayer): Promise<Reached | undefined>;
   /** Reserves the most that a call may cost. Waits while open calls leave too little. */
   reserve(
@@ -142,11 +142,11 @@ export function readPrice(text: string, price: ToolPrice): number | undefined {
   return Number(amount) > Math.min(price.amount, MAX_AMOUNT) ? undefined : inDollars(Number(amount), price);
 }
 
-/** What is known about the cost of a call after it. */
+/** The facts about the cost of a call after it has ended. */
 interface ReportedCost {
   /** Prices reported by the tool or by responses, in millionths of a US dollar; `undefined` for an invalid one. */
   readonly reports: readonly (number | undefined)[];
-  /** Whether the call reached nobody who could charge for it. */
+  /** Whether the call ended before it reached anybody who could charge for it. */
   readonly unreached: boolean;
 }
 
@@ -167,7 +167,7 @@ export function settledCost(
   return isBelieved ? { cost: sum, price: "known" } : { cost: most ?? 0, price: "unknown" };
 }
 
-/** The error of a call that a budget does not let be made. */
+/** The error for a call that a budget blocks. */
 export function usedUp(tool: string, { limit: { scope, account } }: Pick<Reached, "limit">): DejimaError {
   return new DejimaError(
     "limit_exceeded",

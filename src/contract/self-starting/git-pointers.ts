@@ -69,7 +69,7 @@ function wordsOf(value: string): string[] {
   const unquoted = value.replaceAll(/["'\\]/g, "");
   const texts = [value.replaceAll(/["']/g, " "), unquoted, unquoted.replaceAll(UNKNOWN, "\0")];
   const words = texts.flatMap((text) => text.split(SEPARATORS)).filter((word) => word !== "");
-  // An option may hold its value, as in `-Fconfig`.
+  // An option may contain its value, as in `-Fconfig`.
   return [...new Set(words.map((word) => word.replace(/^-[A-Za-z](?=.)/, "")))].filter(
     (word) => !word.startsWith("-"),
   );

@@ -26,7 +26,7 @@ const PLAIN_HIDDEN =
 
 /**
  * Whether a file is hidden or inside a hidden folder of the workspace. Programs keep their settings there, far more of them
- * than any table knows. Outside of the workspace, or if it is not given, the file and its folder count.
+ * than any table lists. Outside of the workspace, or without one, only the names of the file and of its folder count.
  */
 export function isHiddenFile(path: string, workspace?: string): boolean {
   const inside = workspace !== undefined && path.startsWith(`${workspace}/`);

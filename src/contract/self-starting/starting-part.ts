@@ -53,8 +53,7 @@ export function isPlainAddress(key: string, value: string): boolean {
 /**
  * The part of a self-starting file that starts something. For most files that is the whole content. For a package.json it is
  * what runs on its own, for the config of a repository every setting not known to be harmless, for a list of `git rebase` its
- * commands. Installing a package or naming
- * a branch thus changes nothing here.
+ * commands. Installing a package or naming a branch thus changes nothing here.
  */
 export function startingPart(path: string, content: string): string {
   const name = foldPath(path).split("/").at(-1);

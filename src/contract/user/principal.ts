@@ -1,7 +1,4 @@
-/**
- * The name of a client that acts for a user: the user's, and its own. No user's name can have this form, because none holds a
- * blank.
- */
+/** The name of a client that acts for a user, `user (client)`. Names of users contain no blank, so none can have this form. */
 export function principalOf(user: string, client: string): string {
   return `${user} (${client})`;
 }

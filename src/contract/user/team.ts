@@ -52,7 +52,7 @@ export interface TeamConfigService {
   }): Promise<TeamVersionSummary[]>;
   /** Adds a version and applies it here. Other processes follow at once. An invalid text is never added. */
   change(edit: (text: string) => string, change: TeamChange): Promise<TeamConfigChange>;
-  /** Makes an earlier version of a document hold again on every machine, as a new version. */
+  /** Makes the content of an earlier version current again on every machine, as a new version. */
   rollBack(number: number, how: RollBack): Promise<TeamConfigChange>;
 }
 

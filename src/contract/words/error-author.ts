@@ -7,7 +7,7 @@ export interface ShownError {
   readonly details?: ErrorDetails;
 }
 
-/** The MCP server that wrote the whole message: the details of a failed call then hold its answer. */
+/** The MCP server that wrote the whole message: the details of a failed call then contain its answer. */
 export function errorAuthor({ message, details = {} }: ShownError): string | undefined {
   const { server, tool, content } = details;
   const isAnswer = typeof server === "string" && Array.isArray(content) && content.length > 0;

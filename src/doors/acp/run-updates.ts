@@ -49,7 +49,7 @@ export function createRunUpdates({ language, terminals = false }: RunUpdatesOpti
 
   function ended({ text, purpose, calls, runId }: EventOf<"model-end">): SessionUpdate[] {
     if (purpose !== undefined) return [];
-    // The log holds whole messages, not their deltas.
+    // The log contains whole messages, not their deltas.
     const unstreamed = streamed === "" && calls.length > 0 ? say(text, runId) : [];
     if (calls.length > 0) {
       streamed = "";

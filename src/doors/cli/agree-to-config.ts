@@ -45,5 +45,5 @@ export async function agreeToHome(
 /** Lists the content of a home. */
 export async function describeHome(home: string, say: Say): Promise<string> {
   const names = (await readdir(home)).sort().map((name) => `  ${visibleText(name)}`);
-  return [say`${visibleText(home)} was not made here by your Dejima. It holds:`, ...names].join("\n");
+  return [say`${visibleText(home)} was not made here by your Dejima. It contains:`, ...names].join("\n");
 }

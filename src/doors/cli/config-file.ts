@@ -48,7 +48,7 @@ export async function replaceConfig(
   await writeConfig(file, text, variables);
 }
 
-/** Changes the text of a config, unless it would no longer hold. `change` says in words what is changed. */
+/** Changes the text of a config, unless the result is invalid. `change` says in words what is changed. */
 export async function editConfig(
   context: CommandContext,
   file: string,

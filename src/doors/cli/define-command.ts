@@ -51,7 +51,7 @@ export function defineCommand<Input extends z.ZodObject>(definition: Definition<
   };
 }
 
-/** The value as it was typed. An option that may be repeated holds a list. */
+/** The value as it was typed. The value of a repeatable option is a list. */
 function shownValue(held: unknown): string {
   return Array.isArray(held) ? held.map((one) => JSON.stringify(one)).join(" ") : JSON.stringify(held);
 }

@@ -19,7 +19,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ["cache-control", "no-store"],
 ];
 
-/** One request in the access log. The query is left out: it may hold people's searches. */
+/** One request in the access log. The query is left out: it may contain people's searches. */
 export interface AccessEntry {
   readonly at: string;
   readonly method: string;

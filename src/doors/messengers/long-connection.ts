@@ -1,7 +1,7 @@
 import { thrownText } from "../../support/thrown-text.ts";
 
 interface LongConnectionOptions {
-  /** Returns the address to connect to, for each attempt: most addresses hold a one-time ticket. */
+  /** Returns the address to connect to, for each attempt: most addresses contain a one-time ticket. */
   address(): Promise<string | URL>;
   onOpen?(socket: WebSocket): void;
   onMessage(data: string | Uint8Array, socket: WebSocket): void;

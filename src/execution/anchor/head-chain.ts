@@ -189,7 +189,7 @@ export async function lockHeads(path: string): Promise<() => void> {
     if (performance.now() > deadline)
       throw new DejimaError(
         "conflict",
-        `Cannot chain the heads of runs: process ${taken.heldBy} holds "${path}"`,
+        `Cannot chain the heads of runs: process ${taken.heldBy} has locked "${path}"`,
         { path },
       );
     await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS));

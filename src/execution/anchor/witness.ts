@@ -77,7 +77,7 @@ export async function readTimestamp(
     stamp.verify(Buffer.from(hash), new X509Certificate(certificate).publicKey);
     return { at: stamp.signingTime, signed: true };
   } catch (cause) {
-    throw new DejimaError("conflict", `The time stamp does not hold: ${thrownText(cause)}`, {}, { cause });
+    throw new DejimaError("conflict", `The time stamp is not valid: ${thrownText(cause)}`, {}, { cause });
   }
 }
 

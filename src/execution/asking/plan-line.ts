@@ -106,7 +106,7 @@ function checkLine(
     }
     if (roleOf(tool, argument, "") === "code") refuse(`"${argument}" is executed, so it cannot be left open`);
     if (hole.$hole !== "text" && (hole.from === undefined || !world.registry.has(hole.from)))
-      refuse(`the open value of "${argument}" needs "from", the name of the tool whose results hold it`);
+      refuse(`the open value of "${argument}" needs "from", the name of the tool whose results contain it`);
   }
 }
 

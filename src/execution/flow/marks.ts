@@ -34,7 +34,7 @@ export function marksOf(world: () => Promise<{ readonly harbour: Harbour }>): Ma
       if (cleared.length > 0) return cleared;
       const above = await harbour.marks.ofPaths([path]);
       const why =
-        above.length === 0 ? "it has no mark" : `the mark is on ${above[0]?.through}, which holds it`;
+        above.length === 0 ? "it has no mark" : `the mark is on ${above[0]?.through}, which contains it`;
       throw new DejimaError(
         "invalid_input",
         `Cannot clear "${pathOrHash.slice(0, 200)}": ${why}. \`dejima flow list\` shows the marks there are`,

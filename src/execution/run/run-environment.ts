@@ -55,7 +55,7 @@ function notListed(list: "read" | "write", name: string): DejimaError {
 function secret(verb: string, name: string): DejimaError {
   return new DejimaError(
     "tool_not_allowed",
-    `Cannot ${verb} the variable ${name}: it holds a secret, and tools never see those`,
+    `Cannot ${verb} the variable ${name}: it contains a secret, and tools never see those`,
     { name },
   );
 }

@@ -115,7 +115,7 @@ async function withIdentity({ type, path }: UnidentifiedMask): Promise<Mask[]> {
 function tooMany(count: number): DejimaError {
   return new DejimaError(
     "too_large",
-    `Cannot run a program here: ${count} of the files it would see are withheld by rules or by names that say they hold secrets, and at most ${MAX_MASKS} can be masked one by one. Deny the folders that hold them, or allow the files with a rule such as file.read(./fixtures/**)`,
+    `Cannot run a program here: ${count} of the files it would see are withheld by rules or by names that suggest secrets, and at most ${MAX_MASKS} can be masked one by one. Deny the folders that contain them, or allow the files with a rule such as file.read(./fixtures/**)`,
     { masks: count },
   );
 }

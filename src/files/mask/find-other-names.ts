@@ -114,6 +114,6 @@ function list(folder: string): Dirent[] {
 function tooLarge(root: string): DejimaError {
   return new DejimaError(
     "too_large",
-    `Cannot run a program in ${quotePath(root)}: it holds over ${MAX_ENTRIES} files, too many to look for those that it may not see. Give it a smaller folder`,
+    `Cannot run a program in ${quotePath(root)}: it contains over ${MAX_ENTRIES} files, too many to look for those that it may not see. Give it a smaller folder`,
   );
 }

@@ -53,7 +53,7 @@ test("lexicalPath() allows all of the disk when its root is allowed, and still n
 
 test("lexicalPath() says what is wrong and what would work, without invisible characters", () => {
   expect(() => lexicalPath("../\u202ex", ROOTS)).toThrow(
-    'Cannot use "../<U+202E>x": it holds control characters. Use a plain path inside "/w/root"',
+    'Cannot use "../<U+202E>x": it contains control characters. Use a plain path inside "/w/root"',
   );
 });
 

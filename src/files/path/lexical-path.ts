@@ -87,15 +87,15 @@ function pathHazard(readings: PathReadings, atStart: boolean): string | undefine
   if (!readings.complete) return "it is encoded too many times";
   for (const text of readings.all) {
     if (holdsControl(text) || hasHidden(text, ["break", "direction", "broken"]))
-      return "it holds control characters";
-    if (text.split(/[/\\]/).some(isDeviceName)) return "it holds a name that is a device on Windows";
+      return "it contains control characters";
+    if (text.split(/[/\\]/).some(isDeviceName)) return "it contains a name that is a device on Windows";
   }
   for (const text of readings.decoded) {
     if (/^file:/i.test(text)) return "it is a URL, not a path";
-    if (text.includes(":")) return 'it holds ":", which marks a drive or a hidden stream on Windows';
+    if (text.includes(":")) return 'it contains ":", which marks a drive or a hidden stream on Windows';
     if (atStart && text.startsWith("~")) return '"~" means a home folder';
     if (SHELL.test(text) || VARIABLE.test(text) || (atStart && LEADING_VARIABLE.test(text))) {
-      return "it holds what a shell would replace";
+      return "it contains what a shell would replace";
     }
   }
   return undefined;

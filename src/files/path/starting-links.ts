@@ -112,7 +112,7 @@ async function linksOf({ path, as }: GitPointer, tree: string, name: string): Pr
     : [{ target, name: `${name}/hooks` }];
 }
 
-/** The files that interpreters run when they are given a folder. */
+/** The files that interpreters run when their argument is a folder. */
 const MAIN_FILES = ["__main__.py", "index.js", "index.mjs", "index.cjs", "index.ts", "package.json"];
 
 const isFolder = (path: string): Promise<boolean> =>

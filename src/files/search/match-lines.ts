@@ -20,7 +20,7 @@ export function compileLineMatcher(
 ): LineMatcher {
   if (pattern.length > MAX_PATTERN) throw badPattern(pattern, `it is longer than ${MAX_PATTERN} characters`);
   if (/[\r\n]/.test(pattern))
-    throw badPattern(pattern, "it holds a line break, and lines are searched one by one");
+    throw badPattern(pattern, "it contains a line break, and lines are searched one by one");
   if (literal && !ignoreCase) {
     return { matches: (line) => line.includes(pattern), indexIn: (line) => line.indexOf(pattern) };
   }

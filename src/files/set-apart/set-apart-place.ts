@@ -23,7 +23,7 @@ export interface StartingWatch {
   announce(file: OwnWrite): void;
 }
 
-/** Where unaccepted self-starting files are moved, and what is known about the programs that may write them. */
+/** The place for unaccepted self-starting files, and the surveys of the programs that may write them. */
 export interface SetApartPlace {
   readonly folder: SetApartFolder;
   /** Folders that Dejima itself writes to while a program runs. */

@@ -113,7 +113,7 @@ async function setOneApart(
   const { path, why, type, content } = now;
   const name = basename(path);
   await using parent = await disk.openFolder(dirname(path));
-  // The program may have left the folder in a state in which nothing can be removed from it.
+  // The program may have made the folder read-only, so that nothing can be removed from it.
   const { mode } = fstatSync(parent.descriptor);
   if ((mode & 0o700) !== 0o700) fchmodSync(parent.descriptor, (mode & 0o7777) | 0o700);
   const restored = was?.type === "file" ? was.content : undefined;

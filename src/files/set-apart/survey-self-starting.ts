@@ -41,7 +41,7 @@ export interface SelfStartingSurvey {
   readonly notChecked?: string;
 }
 
-/** What is known from the survey before a program ran. */
+/** The results of the survey before a program ran. */
 interface EarlierSurvey {
   /** Links whose targets are checked. Default: those that are found. */
   readonly links?: readonly StartingLink[];
@@ -59,7 +59,7 @@ const MAX_PATTERN_NAMES = 3;
 /** After this many folders, other work gets its turn. */
 const FOLDERS_PER_TURN = 20;
 const TOO_MANY =
-  "the folder holds too many files, or folders nested too deep, to look for self-starting ones in all of it";
+  "the folder contains too many files, or folders nested too deep, to look for self-starting ones in all of it";
 
 /** The part of the disk that a survey needs. */
 export type SurveyDisk = Pick<GuardedDisk, "openFolder" | "listFolder" | "shown">;

@@ -4,7 +4,7 @@ import { type SelfStartingChanges, settleSurvey } from "./settle-survey.ts";
 import { type SelfStartingFile, type SurveyDisk, surveySelfStarting } from "./survey-self-starting.ts";
 
 /**
- * Surveys self-starting files before a program runs, so that nothing that it leaves starts before a person has accepted it. The
+ * Surveys self-starting files before a program runs, so that files that it adds cannot start before a person accepts them. The
  * survey is stored in the home, so that the next start can settle it if this process is killed.
  */
 export async function watchSelfStarting(

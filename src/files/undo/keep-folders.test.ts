@@ -109,7 +109,7 @@ test("keep() keeps nothing for a call that may not write there, outside the wall
     (await (await world.open(options).keep([folder])).settle()).notKept;
   expect(await notKept(".", { permits: () => false })).toContain("which this call was not allowed to use");
   expect(await notKept(world.outside)).toContain("outside");
-  expect(await notKept(".")).toBe('Cannot keep "." for undo: it holds at least 3 files');
+  expect(await notKept(".")).toBe('Cannot keep "." for undo: it contains at least 3 files');
 });
 
 test("keep() of a folder that is not there yet undoes what a program makes of it", async () => {

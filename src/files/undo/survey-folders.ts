@@ -103,5 +103,5 @@ function isGit(relative: string): boolean {
 }
 
 function tooMany({ requested }: Place, what: string): DejimaError {
-  return new DejimaError("too_large", `Cannot keep "${requested}" for undo: it holds ${what}`);
+  return new DejimaError("too_large", `Cannot keep "${requested}" for undo: it contains ${what}`);
 }

@@ -18,7 +18,7 @@ interface Change {
 
 /**
  * Restores what a call changed, the last change first. If a file is no longer as the call left it, nothing at all is changed and
- * the error names it. Undoing twice, or after a crash during undo, does what is left to do.
+ * the error names it. A second undo, or one after a crash during undo, does only the remaining steps.
  */
 export async function undoCall(options: {
   readonly undoFolder: string;

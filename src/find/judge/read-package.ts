@@ -62,7 +62,7 @@ export interface PackageContent extends KeyPlaces {
   readonly compiled: readonly string[];
   /** Other files that are not readable text. */
   readonly opaque: readonly string[];
-  /** Texts that hold a compiled program in base 64. */
+  /** Texts that contain a compiled program in base 64. */
   readonly hiddenPrograms: readonly string[];
   /** Commands that npm would run as it builds a compiled part (`binding.gyp`). */
   readonly buildCommands: readonly string[];
@@ -232,7 +232,7 @@ const KEYS_OF_OTHERS: readonly (readonly [RegExp, RegExp])[] = [
   [/\bSTRIPE_SECRET_KEY\b/, /stripe/],
 ];
 
-/** Keys of services that the package's own code reads although no text of it speaks of the service. A bundle holds clients of many. */
+/** Keys of services that the package's own code reads although none of its texts mentions the service. Bundles contain clients of many. */
 function keysReadIn(programs: readonly ScannedText[], texts: string): string[] {
   const own = programs
     .filter(({ text }) => text.length <= BUNDLE_BYTES)

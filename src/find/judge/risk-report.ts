@@ -47,7 +47,7 @@ function aboutName({ candidate, older }: CandidateFacts): ReportLine[] {
     ...disguised.map(
       (name): ReportLine => ({
         severity: "danger",
-        text: `The name "${visibleLine(name)}" holds hidden characters, or letters of another script that look like its own: it passes for another`,
+        text: `The name "${visibleLine(name)}" contains hidden characters, or letters of another script that look like its own: it passes for another`,
         source: candidate.registry,
       }),
     ),

@@ -61,7 +61,7 @@ export async function trySkill(options: SkillTrialOptions): Promise<SkillTrial> 
   if (sandbox.boundary !== "security boundary")
     throw new DejimaError(
       "spawn_failed",
-      `Cannot try the scripts of a skill: the sandbox "${sandbox.driver}" cannot hold them. Read the skill, and install it with: dejima skill install`,
+      `Cannot try the scripts of a skill: the sandbox "${sandbox.driver}" cannot contain them. Read the skill, and install it with: dejima skill install`,
     );
   await mkdir(workFolder, { recursive: true, mode: 0o700 });
   const work = await mkdtemp(join(workFolder, ".trial-"));

@@ -105,7 +105,7 @@ const GIVES = new Set("share send forward".split(" "));
 const ANSWERS = /\b(?:reply|answer|respond)\b/iu;
 
 /**
- * The values that the user said in another part than the call gives them: who something comes from or belongs to is no receiver
+ * The values that the user named in another role than the call uses them: who something comes from or belongs to is no receiver
  * ("the boss of Ann"), and what a text is about is not what is shared ("a summary of the minutes").
  */
 function saidOtherwise(
@@ -163,7 +163,7 @@ const THING =
 
 function definite(kind: string): RegExp {
   const alike = kind === "file" ? "(?:file|document)" : kind;
-  // Without a name of its own: "the file", not "the file plan.md".
+  // Without a name after it: "the file", not "the file plan.md".
   return new RegExp(
     `\\bthe (?:new |same )?${alike}s?(?=\\s*(?:$|[.,;:!?]|with\\b|to\\b|by\\b|and\\b|as\\b|in\\b|for\\b))`,
     "iu",

@@ -130,7 +130,7 @@ function isOfField(
 }
 
 /**
- * Whether all orders for a call hold only if the user is free, and the run cannot show that: the receiving service has not been read.
+ * Whether all orders for a call apply only if the user is free, and the run cannot show that: the receiving service has not been read.
  * Payments never depend on it.
  */
 export function dependsOnCondition(
@@ -141,7 +141,7 @@ export function dependsOnCondition(
   return spendsMoney(call) || !isSeen;
 }
 
-/** Whether a call replaces what an existing thing holds, and no order of the user's asks for that. */
+/** Whether a call replaces the content of an existing thing, and no order of the user asks for that. */
 export function replacesUnasked(
   tool: string,
   leaves: readonly Leaf[],
@@ -156,7 +156,7 @@ export function replacesUnasked(
 
 const WHOLE = new Set("content contents body text data".split(" "));
 
-/** Whether an argument takes all that a thing holds, not a note on it. */
+/** Whether an argument is for the whole content of a thing, not for a note on it. */
 function isWhole(argument: string): boolean {
   return nameWords(argument).some((word) => WHOLE.has(word));
 }
@@ -170,17 +170,17 @@ const REPLACING =
 const INTO =
   /\b(?:write|save|put|store|copy|enter)\b[^.!?;\n]{0,200}\b(?:into|in|to|as|over|onto)\b|[写存][^。！？；\n]{0,60}[到进入]/iu;
 
-/** Whether a tool would replace what a thing holds. A new file replaces one of the same name. */
+/** Whether a tool would replace the content of a thing. A new file replaces one of the same name. */
 function replacesContent(tool: string): "always" | "new" | "never" {
   const names = nameWords(tool);
-  // A review or a reply is a text of its own.
+  // A review or a reply is a new text.
   if (saysToOthers(tool) && !names.includes("upload")) return "never";
   if (names.some((name) => REPLACES.has(name))) return "always";
   const makes = names.some((name) => name === "create" || name === "make" || name === "new");
   return makes && objectOf(tool).some((name) => NEW_FILES.has(singularOf(name))) ? "new" : "never";
 }
 
-/** Whether an order wants what a thing holds to be replaced. To add to it, to read it or to write about it is something else. */
+/** Whether an order asks to replace the content of a thing, not to add to it, read it or write about it. */
 function wantsReplaced(clause: Clause): boolean {
   return commands(clause, REPLACING) || INTO.test(clause.plain);
 }

@@ -158,7 +158,7 @@ function saysNothing({ tool }: ExplainedCall, argument: string, value: unknown):
   if (value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0))
     return true;
   if (typeof value !== "object" && roleOf(tool, argument, value) === "inert") return true;
-  const { properties } = tool.input.toJsonSchema() as { properties?: unknown }; // a JSON Schema may hold anything
+  const { properties } = tool.input.toJsonSchema() as { properties?: unknown }; // a JSON Schema may contain anything
   const field =
     isRecord(properties) && Object.hasOwn(properties, argument) ? properties[argument] : undefined;
   return (

@@ -9,7 +9,7 @@ import type { CalledRecords } from "./called-records.ts";
 import { foldName as fold, type Observed, type ObservedRecord } from "./observed.ts";
 import { type PointingWords, placeOf } from "./pointing-words.ts";
 
-/** A value of a call, with what is known about it before it is explained. */
+/** A value of a call, with the facts that explain it. */
 interface PointedValue {
   readonly argument: string;
   readonly value: string;
@@ -175,7 +175,7 @@ function headOf(tool: string): string {
   return singularOf((end === -1 ? words : words.slice(0, end)).at(-1) ?? "");
 }
 
-/** Whether a field holds the name by which a service knows a person. */
+/** Whether a field is for a person's user name at a service. */
 function isHandle(field: string): boolean {
   return HANDLE.test(field);
 }

@@ -30,7 +30,7 @@ export async function chooseModel(variables: Variables, ollamaUrl?: string): Pro
 // The order in which keys are looked for.
 const KEY_ORDER = ["anthropic", "openai", "google"] as const;
 
-/** The environment variable that holds a provider's key, if any. */
+/** The environment variable with a provider's key, if any. */
 export function keyVariableOf(provider: ModelProvider, variables: Variables): string | undefined {
   return PROVIDERS[provider].keyVariables.find((variable) => (variables[variable] ?? "") !== "");
 }

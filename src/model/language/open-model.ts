@@ -154,7 +154,7 @@ function transcribeAt(
         const body: unknown = answer.ok ? await answer.json() : undefined;
         if (isRecord(body) && typeof body.text === "string")
           return body.text.trim().slice(0, MAX_TRANSCRIPT_LENGTH);
-        throw new Error(answer.ok ? "the answer holds no text" : `the provider answers ${answer.status}`);
+        throw new Error(answer.ok ? "the answer contains no text" : `the provider answers ${answer.status}`);
       } catch (cause) {
         throw new DejimaError(
           "server_unavailable",

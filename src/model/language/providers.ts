@@ -6,9 +6,9 @@ interface ProviderFacts {
   readonly label: string;
   /** The model if only the provider is named. Empty if there is no common one. */
   readonly defaultModel: string;
-  /** The environment variables that may hold its key, in this order. */
+  /** The environment variables that may contain its key, in this order. */
   readonly keyVariables: readonly string[];
-  /** The environment variable that may hold its address. */
+  /** The environment variable that may contain its address. */
   readonly addressVariable?: string;
   /** Its default address. */
   readonly address?: string;

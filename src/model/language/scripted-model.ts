@@ -2,7 +2,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { LanguageModel, ModelPart, ModelRequest } from "./language-model.ts";
 import type { Medium } from "./media.ts";
 
-/** One reply of a script. `calls` may hold data, or text as a broken model would write it. */
+/** One reply of a script. `calls` may contain data, or text as a broken model would write it. */
 export interface ScriptedReply {
   readonly text?: string;
   /** Its thoughts before that. */

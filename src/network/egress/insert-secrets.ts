@@ -111,6 +111,6 @@ function overridden(name: string, header: string): DejimaError {
 function notInHeader(name: string): DejimaError {
   return new DejimaError(
     "invalid_input",
-    `Cannot put the secret ${name} into a header: it holds a line break or another character that a header cannot have`,
+    `Cannot put the secret ${name} into a header: it contains a line break or another character that a header cannot have`,
   );
 }

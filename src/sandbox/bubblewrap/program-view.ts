@@ -21,7 +21,7 @@ export interface ProgramView {
   only(programs: readonly string[]): string[];
 }
 
-/** Scans the system once: which folders hold programs, and which helpers are among the libraries. */
+/** Scans the system once: which folders contain programs, and which helpers are among the libraries. */
 export function createProgramView(empty: string): ProgramView {
   const folders = PROGRAM_FOLDERS.filter(isFolder);
   const entries = HELPER_FOLDERS.filter(isFolder).flatMap((parent) =>
@@ -55,7 +55,7 @@ export function createProgramView(empty: string): ProgramView {
   };
 }
 
-/** Every mount slows a start down: if little of a folder is left, a new folder with just that costs less. */
+/** Every mount slows a start down: if few entries of a folder remain, a new folder with only these costs less. */
 function isRebuilt(parent: string, unwanted: readonly string[]): boolean {
   if (!isFolder(parent)) return false;
   const names = readdirSync(parent);

@@ -8,7 +8,7 @@ import { bridge, programText, warmNode } from "../inside-programs.ts";
 import { removeTree } from "../remove-tree.ts";
 import { type FilterOptions, seccompFilter } from "../seccomp/filter.ts";
 
-/** Parts of the host's /etc that programs need to start. They are copied; none holds secrets. */
+/** Parts of the host's /etc that programs need to start. They are copied; none contains secrets. */
 const COPIED_ETC = ["ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "ssl/openssl.cnf"];
 
 /**
@@ -103,7 +103,7 @@ interface LeftoverCleaner {
 const QUIET_ROUNDS = 20;
 
 /**
- * Waits at a pipe that only our process holds. A byte means that everything was closed; end of file without
+ * Waits at a pipe that only our process keeps open. A byte means that everything was closed; end of file without
  * one means that our process was killed. Then every bubblewrap that names the folder is killed: its first
  * process takes all others with it. The folder is in no argument of the cleaner itself, or it would match
  * itself.

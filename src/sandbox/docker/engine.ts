@@ -189,7 +189,7 @@ function watchContainers(socket: string, owner: string): { end(): void } {
 
 /**
  * Sent as text, so it uses nothing from outside. Waits for the end of its input, which only our process
- * holds. Then it looks several times: the engine may still be creating a container.
+ * contains. Then it looks several times: the engine may still be creating a container.
  */
 function removeWhenAlone(): void {
   const { request } = process.getBuiltinModule("node:http");

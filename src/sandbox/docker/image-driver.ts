@@ -90,7 +90,7 @@ export function createImageDriver({ socket, runtime, program, bridgeImage }: Ima
 
 const ourselves = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
 
-/** Throws unless what is mounted elsewhere is granted and not hidden. */
+/** Throws if a folder of the image is mounted that was not granted or is hidden. */
 function refuseUngranted({ source, access }: ImageBind, { mounts, hidden, masks }: LaunchRequest): void {
   const real = realpathSync.native(source);
   const granted = mounts.some(

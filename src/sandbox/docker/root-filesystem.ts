@@ -20,7 +20,7 @@ interface RootFilesystemParts {
   readonly python: SystemPython | undefined;
 }
 
-/** Assembles one from this machine's files: a static busybox, Node, and Python if there is one. */
+/** Assembles a root filesystem from this machine's files: a static busybox, Node, and Python if there is one. */
 export async function assembleRootFilesystem({ node, python }: RootFilesystemParts): Promise<RootFilesystem> {
   const busybox = findProgram("busybox");
   if (busybox === undefined) throw new Error("busybox is not installed");

@@ -65,7 +65,7 @@ async function spend(path: string, walk: Walk): Promise<number> {
     }
     return await spendBatch(path, names, { ...walk, room });
   } catch {
-    return room; // a folder that vanished or became unreadable holds nothing that can be counted
+    return room; // a folder that vanished or became unreadable counts as empty
   }
 }
 

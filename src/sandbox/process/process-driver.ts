@@ -79,7 +79,7 @@ function refuseMasks({ masks }: LaunchRequest): void {
   const more = masks.length > 1 ? ` and ${masks.length - 1} more` : "";
   throw new DejimaError(
     "path_blocked",
-    `Cannot run a program with the sandbox "process": it cannot keep "${first.path}"${more} from it, which rules or names that say they hold secrets withhold. Use the sandbox "bubblewrap" or "docker", or allow the files with a rule such as file.read(${first.path})`,
+    `Cannot run a program with the sandbox "process": it cannot keep "${first.path}"${more} from it, which rules or names that suggest secrets withhold. Use the sandbox "bubblewrap" or "docker", or allow the files with a rule such as file.read(${first.path})`,
   );
 }
 

@@ -17,7 +17,7 @@ const WATCH_INTERVAL_MS = 250;
 
 const WATCH_INTERVAL_OF_STAYING_MS = 1000;
 
-/** How long the output may stay open after the program ended, held by a process it left behind. */
+/** How long the output may stay open after the program ended, if a process it left behind keeps it open. */
 const DRAIN = { turns: 10, turnMs: 50 };
 
 interface SuperviseOptions {

@@ -94,7 +94,7 @@ const WATCHDOG_PIPE = 3;
 
 /**
  * A shell that becomes the program, and beside it a watchdog in the same process group. The watchdog waits
- * for the end of a pipe that only we hold: however we end, the kernel closes it, and the whole group is
+ * for the end of a pipe that only our process keeps open: however we end, the kernel closes it, and the whole group is
  * killed. The program gets its input and output and no other descriptor that our process may have inherited.
  */
 const WATCHED = `( read -r _ <&3; kill -KILL 0 ) </dev/null >/dev/null 2>&1 &\nexec 3<&-\n${execWithout(2)}`;

@@ -48,7 +48,7 @@ function problemOf(result: SandboxResult): [DejimaError["code"], string] | undef
   return ["exit_nonzero", `it ended with exit code ${exitCode}`];
 }
 
-/** How many changed files are named. Beyond that only their number is given. */
+/** Maximum number of changed files to name. Of more, only the number is stated. */
 const MAX_NAMED_FILES = 100;
 
 const MAX_IGNORED = 20;

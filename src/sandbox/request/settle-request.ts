@@ -81,7 +81,7 @@ function checkArguments(argv: readonly string[]): void {
   }
   for (const argument of argv) {
     if (argument.includes("\0"))
-      throw new DejimaError("spawn_failed", "Cannot start a program: an argument holds NUL");
+      throw new DejimaError("spawn_failed", "Cannot start a program: an argument contains NUL");
     if (Buffer.byteLength(argument) > MAX_ARGUMENT_BYTES - 1) {
       throw new DejimaError(
         "spawn_failed",

@@ -199,7 +199,7 @@ function conceals(ideas: Ideas): boolean {
   return isNear(ideas, [NOT, DISCLOSE, USER], 7) || isNear(ideas, [NOT, DISCLOSE], 2);
 }
 
-/** The columns that hold for a sentence. */
+/** The columns that apply to a sentence. */
 export function featuresOf(sentence: string, ideas: Ideas, context: Surroundings): number[] {
   const { has, order } = ideas;
   const own: number[] = [];

@@ -92,7 +92,7 @@ class Following implements Followed {
     return changed;
   }
 
-  /** Whether the environment in a range is handed to a program that is started, so that the result does not hold it. */
+  /** Whether the environment in a range goes to a started program, so that the result does not contain it. */
   #isForProgram(range: Range): boolean {
     const atoms = atomsIn(this.program.atoms, range);
     return (

@@ -22,12 +22,12 @@ export interface Power {
   readonly programs: readonly string[];
   /** Whether the code hides nothing about it: the name of a program or a host, or where a hook leads. */
   readonly isPlain: boolean;
-  /** Whether the file is so large that it holds the code of many packages. */
+  /** Whether the file is so large that it contains the code of many packages. */
   readonly isBundled: boolean;
 }
 
 const MOST_POWERS = 60;
-/** A larger file holds the code of many packages. */
+/** A larger file contains the code of many packages. */
 export const BUNDLE_BYTES = 300 * 1024;
 /** A file of this size with longer lines, on average, was not written by a person. */
 export const [MINIFIED_BYTES, MINIFIED_LINE] = [60 * 1024, 200] as const;
@@ -109,7 +109,7 @@ const SHELL: readonly (readonly [Power["kind"], RegExp])[] = [
   ],
 ];
 
-/** Whether a file holds the code of many packages: it is large, or rather large and without lines that a person would write. */
+/** Whether a file contains the code of many packages: it is very large, or large and without lines that a person would write. */
 function isBundle(text: string): boolean {
   return (
     text.length > BUNDLE_BYTES ||

@@ -1,4 +1,4 @@
-/** A piece of a program that can hold data: a name, a text, or a call by its full name. */
+/** A piece of a program that can contain data: a name, a text, or a call by its full name. */
 export interface Atom {
   readonly at: number;
   readonly kind: "name" | "text" | "call";

@@ -92,7 +92,7 @@ export function scanPrograms(texts: readonly ScannedText[], purpose: Purpose): F
   for (const followed of follow(programs)) {
     const { program } = followed;
     if (program.isBroken) {
-      const message = "holds code that the scan cannot read";
+      const message = "contains code that the scan cannot read";
       found.push({
         file: program.file,
         deed: { signal: "unreadable-code", severity: "notice", message, offset: program.offset },

@@ -16,7 +16,7 @@ export function literalsIn(text: string): (index: number) => boolean {
   };
 }
 
-/** Whether a line of a JavaScript program, counting from 1, holds comments and no code. What is not parsed is taken for code. */
+/** Whether a line of a JavaScript program, counting from 1, contains comments and no code. Unparsed lines count as code. */
 export function isCommentLine(text: string, line: number): boolean {
   const lines = text.split("\n");
   const from = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);

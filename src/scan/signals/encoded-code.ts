@@ -36,7 +36,7 @@ export const encodedCode: Signal = {
       const runs = DECODER.test(context);
       yield {
         severity: runs ? "danger" : "warning",
-        message: `holds an encoded program: ${JSON.stringify(decoded.slice(0, 80))}`,
+        message: `contains an encoded program: ${JSON.stringify(decoded.slice(0, 80))}`,
         offset,
       };
     }

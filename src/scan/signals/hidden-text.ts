@@ -49,7 +49,7 @@ function judge({ text, index }: HiddenRun, isRightToLeft: boolean): Hit | undefi
   if (tags.length >= 2)
     return { severity: "danger", message: `hides text: ${JSON.stringify(untag(tags))}`, offset: index };
   if (kinds.filter((kind) => kind !== "control" && kind !== "private" && kind !== "broken").length > LEFTOVER)
-    return { severity: "danger", message: "holds a run of invisible characters", offset: index };
+    return { severity: "danger", message: "contains a run of invisible characters", offset: index };
   if (!isRightToLeft && turnsDirection(text)) {
     const message = "reverses the direction of text, so that it reads unlike it runs";
     return { severity: "danger", message, offset: index };
@@ -116,7 +116,7 @@ export const hiddenOrders: Signal = {
     for (const match of text.matchAll(UNSEEN_STYLE)) {
       yield {
         severity: "warning",
-        message: "holds text that is styled to be invisible",
+        message: "contains text that is styled to be invisible",
         offset: match.index,
       };
     }

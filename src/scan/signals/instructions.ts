@@ -41,7 +41,7 @@ export const liftedRules: Signal = {
       if (isCode && !COMMENT.test(line)) continue;
       const at = Math.max(...SHAPES.map((shape) => shape.exec(line)?.index ?? -1));
       if (at === -1 || TALKS_ABOUT.test(line) || FORBIDS.test(line.slice(Math.max(0, at - 60), at))) continue;
-      yield { severity: "danger", message: "tells the model that its rules do not hold", offset };
+      yield { severity: "danger", message: "tells the model that its rules do not apply", offset };
     }
   },
 };

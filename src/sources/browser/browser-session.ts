@@ -46,7 +46,7 @@ export function elementName(snapshot: string, ref: string): string | undefined {
 }
 
 /**
- * The fields of the first section "Page". Only tab titles come before it, and a title holds no line feed.
+ * The fields of the first section "Page". Only tab titles come before it, and a title contains no line feed.
  * Other line separators in a title, and the text of a dialog after the section, must not count as line ends.
  */
 function pageFields(text: string): Map<string, string> {

@@ -57,7 +57,7 @@ export function findBrowser(named?: string): BrowserPrograms {
   return { executable, server: `${folders[0]}/cli.js`, folders };
 }
 
-/** `details` holds the problem and the fix separately, for the doctor. */
+/** `details` contains the problem and the fix separately, for the doctor. */
 function cannotOpen(why: string, fix: string): DejimaError {
   const problem = `Cannot open a browser: ${why}`;
   return new DejimaError("server_unavailable", `${problem}. ${fix}`, { problem, fix });

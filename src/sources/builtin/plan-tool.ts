@@ -31,7 +31,7 @@ const DESCRIPTION = `Asks the user once about all calls of a task that act or se
 such calls after reading mail, pages or files of others. Once you have read them, use it for several calls in a row whose values you all know: that is one question
 instead of one for each. Do not use it for calls that only read.
 Each line is {tool, input, times}. Values that you do not know yet are left open: {"$hole": "mail" | "link" | "name" | "text", "from": TOOL, "where": {ARGUMENT: VALUE},
-"of": RECORD, "startsWith": TEXT}. \`from\` is the tool whose result will hold the value, \`where\` the arguments of that call, \`of\` the title or name of the one record
+"of": RECORD, "startsWith": TEXT}. \`from\` is the tool whose result will contain the value, \`where\` the arguments of that call, \`of\` the title or name of the one record
 that holds it. "text" may be any words without new links or addresses. Dates, switches and limits can be left out.
 Example: [{"tool": "invite_user", "input": {"user": "Dora", "email": {"$hole": "mail", "from": "fetch", "where": {"url": "https://dora.example"}}}}].
 Open values cannot be planned after something from outside was read, nor for calls that delete, pay or run code.`;

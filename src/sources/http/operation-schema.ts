@@ -63,7 +63,7 @@ function walk(value: unknown, used: Set<string>, depth: number): unknown {
   return nullable(value, bounded(writable(result)));
 }
 
-// The values of these keywords are not schemas: they map names to schemas, or hold plain data.
+// The values of these keywords are not schemas: they map names to schemas, or contain plain data.
 function inside(key: string, held: unknown, used: Set<string>, depth: number): unknown {
   if (DATA.has(key)) return held;
   if (!BY_NAME.has(key) || typeof held !== "object" || held === null) return walk(held, used, depth);

@@ -48,7 +48,7 @@ export interface OAuthSettings {
   /** Instead of the secret: a private key as PEM, and its signature algorithm. Default: ES256. */
   readonly privateKey?: string | undefined;
   readonly algorithm?: string | undefined;
-  /** The signed assertion of `jwt_bearer`, or the file that holds it. */
+  /** The signed assertion of `jwt_bearer`, or the file that contains it. */
   readonly assertion?: string | undefined;
   readonly assertionFile?: string | undefined;
   /** The identity provider that exchanges the assertion for one that the authorization server accepts. */

@@ -16,7 +16,7 @@ export interface SkillFile {
   readonly executable: boolean;
 }
 
-/** More than any real skill holds. */
+/** More than any real skill has. */
 const MAX_FILES = 20_000;
 
 /**
@@ -44,7 +44,7 @@ async function collect(root: string, prefix: string, found: SkillFile[]): Promis
     if (found.length > MAX_FILES) {
       throw new DejimaError(
         "too_large",
-        `Cannot read skill folder "${root}": it holds more than ${MAX_FILES} files`,
+        `Cannot read skill folder "${root}": it contains more than ${MAX_FILES} files`,
       );
     }
   }

@@ -165,9 +165,9 @@ async function parseWork(
   signal: AbortSignal,
 ): Promise<Work> {
   if (sql.includes("\0") || !sql.isWellFormed())
-    throw refused(name, "it holds characters that a database reads in different ways");
+    throw refused(name, "it contains characters that a database reads in different ways");
   const statements = await database.analyse(sql, signal);
-  if (statements.length === 0) throw refused(name, "it holds no statement");
+  if (statements.length === 0) throw refused(name, "it contains no statement");
   if (statements.length > 1 && parameters.length > 0)
     throw refused(name, "values for placeholders need a single statement");
   return { statements, parameters };

@@ -76,9 +76,9 @@ export const COMMAND_SENTENCES: Readonly<Record<string, string>> = {
   'Cannot read the rules "{1}": {2}': "无法读取规则“{1}”：{2}",
   "Cannot trust a config: there is no dejima.yaml here or above. `dejima init` writes one":
     "没有可以信任的配置：这里和上级文件夹都没有 dejima.yaml。`dejima init` 写一个",
-  'Cannot use "{1}" without asking you: its grants, schedules, servers, skills and tokens would hold as if you had made them. Look at it, then run `dejima config trust --yes`':
+  'Cannot use "{1}" without asking you: its grants, schedules, servers, skills and tokens would count as if you had made them. Look at it, then run `dejima config trust --yes`':
     "使用“{1}”之前要先问你：其中的授权、定时任务、服务器、技能和令牌会像你自己建立的一样生效。请先查看，再运行 `dejima config trust --yes`",
-  'Cannot trust "{1}" without asking you: its rules, servers and addresses would hold as if you had written them. Read it, then run `dejima config trust --yes`':
+  'Cannot trust "{1}" without asking you: its rules, servers and addresses would apply as if you had written them. Read it, then run `dejima config trust --yes`':
     "信任“{1}”之前要先问你：其中的规则、服务器和地址会像你自己写的一样生效。请先查看，再运行 `dejima config trust --yes`",
   'Cannot work in "{1}": the config {2} is for {3}. Open that folder, or start without --config':
     "无法在“{1}”里工作：配置 {2} 是给 {3} 用的。请打开那个文件夹，或去掉 --config",
@@ -143,7 +143,7 @@ export const COMMAND_SENTENCES: Readonly<Record<string, string>> = {
   "Cannot tell what is outdated: there is no copy of a registry to compare with. {1}":
     "不知道哪些过时了：还没有下载注册表。{1}",
   'Cannot read the address "{1}"': "看不懂地址“{1}”",
-  "Cannot take a password from the command line, where others can see it. Enter it with --ask-password, or name the environment variable that holds it: --password-from SHOP_PASSWORD":
+  "Cannot take a password from the command line, where others can see it. Enter it with --ask-password, or name the environment variable with it: --password-from SHOP_PASSWORD":
     "密码不能写在命令行里，别人会看到。请用 --ask-password 输入，或写明存有密码的环境变量：--password-from SHOP_PASSWORD",
   'Cannot add "{1}": Dejima speaks SQLite (a file), PostgreSQL (postgres://…) and MariaDB or MySQL (mariadb://…, mysql://…), not {2}':
     "无法添加“{1}”：支持 SQLite（文件）、PostgreSQL（postgres://…）和 MariaDB、MySQL（mariadb://…、mysql://…），不支持 {2}",
@@ -154,7 +154,7 @@ export const COMMAND_SENTENCES: Readonly<Record<string, string>> = {
   'Nothing to change for "{1}": give --read-only, --writable, --allow-reading, --ask-reading or --ask-password':
     "没有要更改的：请为“{1}”写上 --read-only、--writable、--allow-reading、--ask-reading 或 --ask-password",
   'Cannot use the model "{1}": no such file': "无法使用模型“{1}”：文件不存在",
-  "Cannot connect the model: standard input holds no key": "无法连接模型：标准输入里没有密钥",
+  "Cannot connect the model: standard input contains no key": "无法连接模型：标准输入里没有密钥",
   "Cannot connect a model without a terminal to ask at: name a provider of {1}, and give its key with --key-stdin":
     "没有终端可以询问：请写明提供商（{1}），并用 --key-stdin 给出密钥",
   "Cannot connect {1}: {2} is missing. Enter it at a terminal, or send it to standard input. {3}":

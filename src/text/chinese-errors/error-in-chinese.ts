@@ -77,7 +77,7 @@ function valuesOf(text: string, { parts, places }: Pattern): string[] | undefine
 }
 
 interface Manner {
-  /** Whether a value may hold several reasons. */
+  /** Whether a value may contain several reasons. */
   readonly single?: boolean;
   /** Whether a value without Chinese words is quoted. Otherwise it is left unchanged. */
   readonly quotes?: boolean;

@@ -52,7 +52,7 @@ export function quoteForeign(words: string): string {
 export const unquoted = (text: string) => text.replaceAll(/[“”]/g, '"').replaceAll(FOREIGN, "");
 
 /**
- * Whether a text is one `dejima` command and nothing else: outside of quotes it holds no character with which a shell starts
+ * Whether a text is one `dejima` command and nothing else: outside of quotes it contains no character with which a shell starts
  * another command, substitutes or redirects.
  */
 export function isOwnCommand(text: string): boolean {

@@ -1,6 +1,6 @@
 /** Errors of the store, secrets, tools and the team, in Chinese. `{1}` stands for the first value. */
 export const HOME_SENTENCES: Readonly<Record<string, string>> = {
-  "Cannot move the store: the target already holds {1}; name an empty database (CREATE DATABASE …), or drop the schemas dejima and dejima_jobs of this one if nothing in them is needed":
+  "Cannot move the store: the target already contains {1}; name an empty database (CREATE DATABASE …), or drop the schemas dejima and dejima_jobs of this one if nothing in them is needed":
     "无法迁移存储：目标里已有 {1}；请写一个空数据库（CREATE DATABASE …），或在不需要其中内容时删除 dejima 和 dejima_jobs 两个 schema",
   "Cannot move the store: record {1} of {2} changed on the way; empty the target and try again while nothing else uses the source":
     "无法迁移存储：{2} 的第 {1} 条记录没有原样到达；请清空目标，在没有别人使用时再试",
@@ -110,7 +110,7 @@ export const HOME_SENTENCES: Readonly<Record<string, string>> = {
     "无法复制“{1}”的存储：没有存储。请用 --home 写明主目录，或在它的文件夹里运行",
   'Cannot replace the store of "{1}": another process uses it. End it first':
     "无法替换“{1}”的存储：另一个进程正在使用。请先结束它",
-  'Cannot copy into "{1}": its store already holds {2}. With --replace it is set aside first, beside the new one; --home names another home':
+  'Cannot copy into "{1}": its store already contains {2}. With --replace it is set aside first, beside the new one; --home names another home':
     "无法复制到“{1}”：存储里已有 {2}。加 --replace 会先把它放到旁边；--home 可以换一个主目录",
   "it answered {1}": "它返回 {1}",
   "Cannot use `blobs`: it is for runs that several machines share. Set `runs: workers` and a PostgreSQL store, or leave `blobs` out":
@@ -121,13 +121,13 @@ export const HOME_SENTENCES: Readonly<Record<string, string>> = {
   "Cannot find version {1} of the team's {2}. `{3}` lists them": "团队的{2}没有第 {1} 版。`{3}` 列出所有版本",
   "Cannot restore version {1} of the team's {2} from here: it {3}, which only a person at a machine can allow. Run `{4} {5}` there":
     "无法从这里恢复团队{2}的第 {1} 版：它{3}，只有机器前的人可以允许。请在那里运行 `{4} {5}`",
-  "Cannot use {1}/{2}: it holds {3}, which is no file": "无法使用 {1}/{2}：其中的 {3} 不是文件",
+  "Cannot use {1}/{2}: it contains {3}, which is no file": "无法使用 {1}/{2}：其中的 {3} 不是文件",
   "Cannot use the team's tool files: they are not the content that was accepted. Share them again with `dejima tool trust --team`":
     "无法使用团队的工具文件：内容与接受的不同。请用 `dejima tool trust --team` 重新共享",
   "No team is set up here: sharing and its history need `runs: workers` and a PostgreSQL store (docs/scale.md). Without a team, change the config of this folder or your own (--user)":
     "这里没有团队：共享和历史需要 `runs: workers` 和 PostgreSQL 存储（docs/scale.md）。没有团队时，请更改这个文件夹或你自己的配置（--user）",
   'Cannot call a database "{1}": its name {2}': "数据库不能叫“{1}”：名字{2}",
-  'Cannot add "{1}": its address holds a password. Leave it out there; it is kept with the secrets':
+  'Cannot add "{1}": its address contains a password. Leave it out there; it is kept with the secrets':
     "无法添加“{1}”：地址里有密码。请去掉；密码会和密钥一起保存",
   'Cannot add "{1}": its address names a variable or a secret. Write the address itself; only the password may come from one':
     "无法添加“{1}”：地址里有变量或密钥。请写地址本身；只有密码可以来自变量",

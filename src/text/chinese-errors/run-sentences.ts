@@ -19,7 +19,7 @@ export const RUN_SENTENCES: Readonly<Record<string, string>> = {
     "无法把日志链的末尾发给见证方 {1}：{2}。下一次运行结束时会一起发送",
   'The chain of heads "{1}" was shortened or replaced: key {2} signed {3} records of another one. If you replaced it yourself, `dejima log sign` with a new key begins again':
     "记录链“{1}”被缩短或替换过：密钥 {2} 签过另一条链的 {3} 条记录。如果是你自己替换的，用新密钥运行 `dejima log sign` 重新开始",
-  'Cannot chain the heads of runs: process {1} holds "{2}"': "无法续写记录链：进程 {1} 占用着“{2}”",
+  'Cannot chain the heads of runs: process {1} has locked "{2}"': "无法续写记录链：进程 {1} 占用着“{2}”",
   'Cannot chain the heads of runs: the last line of "{1}" is not a record. `dejima log verify` says what is wrong; move the file away to begin a new chain':
     "无法续写记录链：“{1}”的最后一行不是记录。`dejima log verify` 说明哪里不对；移走文件就会重新开始",
   '{1} records of "{2}" were not shared before other machines continued; they are kept in "{3}.cut"':
@@ -27,7 +27,7 @@ export const RUN_SENTENCES: Readonly<Record<string, string>> = {
   'Cannot share the chain of heads: "{1}" is another chain than the team\'s. Start this machine with a new home, or move the file away':
     "无法共享记录链：“{1}”不是团队的那一条。请用新的主目录启动，或移走文件",
   'Cannot sign the log with "{1}": {2}': "无法用“{1}”给日志签名：{2}",
-  "The time stamp does not hold: {1}": "时间戳无效：{1}",
+  "The time stamp is not valid: {1}": "时间戳无效：{1}",
   "Cannot answer {1}: {2}": "无法答复 {1}：{2}",
   "{1}. What else works: {2}": "{1}。还可以：{2}",
   "Cannot continue: {1} calls of this program were refused. The last one: {2}":
@@ -96,7 +96,7 @@ export const RUN_SENTENCES: Readonly<Record<string, string>> = {
     "无法调用交来的工具“{1}”：已注册了另一个同名工具。请按名字调用那一个，或给你的改名",
   "Cannot {1} the variable {2}: it is not listed under tools.environment.{3}":
     "无法{1}变量 {2}：tools.environment.{3} 里没有列出",
-  "Cannot {1} the variable {2}: it holds a secret, and tools never see those":
+  "Cannot {1} the variable {2}: it contains a secret, and tools never see those":
     "无法{1}变量 {2}：其中有机密，工具看不到",
   'Cannot find "{1}" among the {2} of this run': "这次运行的{2}里没有“{1}”",
   'Cannot send "{1}": it has {2} bytes, over {3}': "无法发送“{1}”：有 {2} 字节，超过 {3}",
@@ -130,11 +130,11 @@ export const RUN_SENTENCES: Readonly<Record<string, string>> = {
     "无法{1} {2}：这不是文件夹。请写文件夹，或读取文件",
   "Cannot undo: there is now a link in {1}": "无法撤销：{1} 里现在有一个链接",
   "Cannot undo {1}: it grew too large to check": "无法撤销 {1}：它变得太大，无法核对",
-  "Cannot run a program here: {1} of the files it would see are withheld by rules or by names that say they hold secrets, and at most {2} can be masked one by one. Deny the folders that hold them, or allow the files with a rule such as file.read(./fixtures/**)":
+  "Cannot run a program here: {1} of the files it would see are withheld by rules or by names that suggest secrets, and at most {2} can be masked one by one. Deny the folders that contain them, or allow the files with a rule such as file.read(./fixtures/**)":
     "无法在这里运行程序：它会看到的文件里有 {1} 个被规则或名字挡住，最多只能逐个遮住 {2} 个。请禁止整个文件夹，或用 file.read(./fixtures/**) 这样的规则允许",
   "Cannot run a program here: {1} has a name that is not UTF-8, so it cannot be checked or masked. Rename it, or give the program another folder":
     "无法在这里运行程序：{1} 的名字不是 UTF-8，无法核对或遮住。请改名，或给程序另一个文件夹",
-  "Cannot run a program in {1}: it holds over {2} files, too many to look for those that it may not see. Give it a smaller folder":
+  "Cannot run a program in {1}: it contains over {2} files, too many to look for those that it may not see. Give it a smaller folder":
     "无法在 {1} 里运行程序：其中的文件超过 {2} 个，无法找出不该看到的。请给它小一些的文件夹",
   "Cannot move to {1}: something already exists there. Choose another name, or delete it first":
     "无法移动到 {1}：那里已经有东西了。请换个名字，或先删除",
@@ -161,7 +161,7 @@ export const RUN_SENTENCES: Readonly<Record<string, string>> = {
     "无法{1} {2}：它已被别人改动。请重新读取再试",
   "Cannot {1} {2}: it is larger than the {3} bytes that can be kept for undo. Raise tools.undoLimit in the config":
     "无法{1} {2}：超过了为撤销保留的 {3} 字节。请在配置里提高 tools.undoLimit",
-  'Cannot keep "{1}" for undo: it holds {2}': "无法为撤销保留“{1}”：其中有{2}",
+  'Cannot keep "{1}" for undo: it contains {2}': "无法为撤销保留“{1}”：其中有{2}",
   "Cannot undo {1}: {2} changed since. Nothing was undone; put the content back that the call left, or restore by hand":
     "无法撤销 {1}：{2} 后来变了。什么都没有撤销；请恢复到那次调用之后的内容，或手动恢复",
   "Cannot undo {1}: it was killed while its program ran, so its changes are not known. The previous content is kept in {2}":

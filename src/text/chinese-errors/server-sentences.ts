@@ -72,7 +72,7 @@ export const SERVER_SENTENCES: Readonly<Record<string, string>> = {
   'Cannot back up into "{1}": it is a folder; name a file in it':
     "无法备份到“{1}”：这是文件夹；请写其中的文件名",
   'Cannot back up into "{1}": it exists; name another file': "无法备份到“{1}”：已经存在；请换个文件名",
-  "Cannot read {1}/{2}: {3} does not hold it. It was pruned, or removed there by hand":
+  "Cannot read {1}/{2}: {3} does not contain it. It was pruned, or removed there by hand":
     "无法读取 {1}/{2}：{3} 里没有，可能已清理或被人删除",
   "Cannot trust {1}/{2}: its content in {3} was changed after it was kept":
     "不能相信 {1}/{2}：它在 {3} 里的内容被改过",
@@ -159,7 +159,7 @@ export const SERVER_SENTENCES: Readonly<Record<string, string>> = {
     "{1} 不能这样做：需要 {2} 角色，令牌的角色是 {3}",
   "Cannot choose a file of the server for a model here: `dejima model use` chooses it there":
     "不能在这里选用服务器上的模型文件：请在服务器上用 `dejima model use` 选择",
-  "Cannot answer: the request holds no message": "无法回答：请求里没有消息",
+  "Cannot answer: the request contains no message": "无法回答：请求里没有消息",
   "Cannot use the request: it is not a message of {1}": "无法处理这个请求：它不是 {1} 的消息",
   "Cannot take the message: {1}": "无法接收消息：{1}",
   "Not found: {1}. {2}": "找不到：{1}。{2}",

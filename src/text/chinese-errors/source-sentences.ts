@@ -22,7 +22,7 @@ export const SOURCE_SENTENCES: Readonly<Record<string, string>> = {
     "无法显示 MCP 服务器“{2}”的界面 {1}：它不是你同意过的那一个。`dejima mcp review {3}` 显示改动",
   "Cannot show the interface {1}: {2}": "无法显示界面 {1}：{2}",
   "Cannot show the interface {1}: it has more than {2} characters": "无法显示界面 {1}：超过 {2} 个字符",
-  'Cannot change credentials: process {1} holds "{2}". End it, or remove that file':
+  'Cannot change credentials: process {1} has locked "{2}". End it, or remove that file':
     "无法更改登录：进程 {1} 占用着“{2}”。请结束它，或删除这个文件",
   'Cannot log in to the MCP server "{1}": its config already sets a login. Remove headers.Authorization or oauth':
     "无法登录 MCP 服务器“{1}”：配置里已经写了登录。请去掉 headers.Authorization 或 oauth",
@@ -70,7 +70,7 @@ export const SOURCE_SENTENCES: Readonly<Record<string, string>> = {
   'Cannot unpack "{1}": two entries have this name, or names that some systems treat as the same':
     "无法解压“{1}”：有两项同名，或在某些系统里同名",
   "Cannot unpack the skill: it has more than {1} entries": "无法解压技能：超过 {1} 项",
-  'Cannot run {1}: the sandbox "{2}" cannot hold it to its host. Install from a folder or an https archive':
+  'Cannot run {1}: the sandbox "{2}" cannot limit it to its host. Install from a folder or an https archive':
     "无法运行 {1}：沙箱“{2}”无法把它限制在一个主机。请从文件夹或 https 压缩包安装",
   'Cannot download "{1}": this runtime has no network access': "无法下载“{1}”：这里不能使用网络",
   'Cannot download "{1}": it is larger than {2} bytes': "无法下载“{1}”：超过 {2} 字节",
@@ -94,7 +94,7 @@ export const SOURCE_SENTENCES: Readonly<Record<string, string>> = {
     "无法从“{1}”安装：只有 https 地址能防止中途被改",
   'Cannot install from "{1}": give a folder, a zip or tar.gz file, a git or https address, or a name in the registry':
     "无法从“{1}”安装：请写文件夹、zip 或 tar.gz 文件、git 或 https 地址，或注册表里的名字",
-  "Cannot install the archive: its root must hold exactly one folder with a SKILL.md in it, but holds {1}; pack the folder, not its content":
+  "Cannot install the archive: its root must contain exactly one folder with a SKILL.md in it, but contains {1}; pack the folder, not its content":
     "无法安装压缩包：最外层必须只有一个带 SKILL.md 的文件夹，现在是 {1}；请打包文件夹，而不是其中的内容",
   'Cannot create skill "{1}": a name has at most 64 lowercase letters, digits and hyphens{2}':
     "无法新建技能“{1}”：名字最多 64 个小写字母、数字和连字符{2}",
@@ -138,7 +138,8 @@ export const SOURCE_SENTENCES: Readonly<Record<string, string>> = {
     "无法加载技能“{1}”：skill.yaml 要有 id，以及 description 或 context",
   'Cannot read "{1}": it is outside of the skill': "无法读取“{1}”：它在技能之外",
   'Cannot read "{1}": it has {2} bytes, at most {3} are read': "无法读取“{1}”：有 {2} 字节，最多读取 {3}",
-  'Cannot read skill folder "{1}": it holds more than {2} files': "无法读取技能文件夹“{1}”：文件超过 {2} 个",
+  'Cannot read skill folder "{1}": it contains more than {2} files':
+    "无法读取技能文件夹“{1}”：文件超过 {2} 个",
   'Cannot read "{1}": its name is not valid UTF-8; rename it': "无法读取“{1}”：名字不是 UTF-8；请改名",
   'Cannot read "{1}": it is damaged or from a newer version. Move it away and accept your skills again':
     "无法读取“{1}”：已损坏，或来自更新的版本。请移走它，再重新接受技能",

@@ -20,7 +20,7 @@ export const TOOL_SENTENCES: Readonly<Record<string, string>> = {
   'Cannot use "{1}" as a registry: write an address such as https://registry.modelcontextprotocol.io, or the path of a file or folder':
     "“{1}”不能作为注册表：请写 https://registry.modelcontextprotocol.io 这样的地址，或文件、文件夹的路径",
   'Cannot use "{1}" as a registry: no such file or folder': "“{1}”不能作为注册表：文件或文件夹不存在",
-  'Cannot try the scripts of a skill: the sandbox "{1}" cannot hold them. Read the skill, and install it with: dejima skill install':
+  'Cannot try the scripts of a skill: the sandbox "{1}" cannot contain them. Read the skill, and install it with: dejima skill install':
     "无法试用技能的脚本：沙箱“{1}”隔离不住。请先看内容，再安装：`dejima skill install`",
   'Cannot try "{1}": it comes as {2}, and only packages of npm and PyPI can be tried':
     "无法试用“{1}”：它是 {2}，只能试用 npm 和 PyPI 的软件包",
@@ -81,7 +81,7 @@ export const TOOL_SENTENCES: Readonly<Record<string, string>> = {
     "没有给 {2} 用的密钥 {1}。可以这样设置：`dejima secret set {3} --host {4} --tool {5}`",
   "Cannot use the secret {1} together with the header {2}: it may tell the host to do something else than the request says. Leave it out":
     "密钥 {1} 不能和请求头 {2} 一起用：它可能让主机做别的事。请去掉它",
-  "Cannot put the secret {1} into a header: it holds a line break or another character that a header cannot have":
+  "Cannot put the secret {1} into a header: it contains a line break or another character that a header cannot have":
     "密钥 {1} 不能放进请求头：其中有换行或请求头不允许的字符",
   'Cannot follow "{1}" to "{2}": it leads from https to http': "无法从“{1}”转到“{2}”：它从 https 转到了 http",
   'Cannot use the address "{1}": {2}': "无法使用地址“{1}”：{2}",
@@ -105,7 +105,7 @@ export const TOOL_SENTENCES: Readonly<Record<string, string>> = {
   'Cannot open the push key "{1}": {2}': "无法打开推送密钥“{1}”：{2}",
   'Cannot use the push key "{1}": others may read it. Make it yours alone: chmod 600 "{2}"':
     '无法使用推送密钥“{1}”：别人可以读取。请改成只有你能读：chmod 600 "{2}"',
-  "Cannot use the subscription: its address holds a login": "无法使用这个订阅：地址里带了账号密码",
+  "Cannot use the subscription: its address contains a login": "无法使用这个订阅：地址里带了账号密码",
   "Cannot notify this browser: its push service {1} answered {2}. Turn notifications off and on again":
     "无法通知这个浏览器：推送服务 {1} 返回 {2}。请关闭通知再打开",
   "Cannot run code: {1}. {2}": "无法运行代码：{1}。{2}",
@@ -118,7 +118,7 @@ export const TOOL_SENTENCES: Readonly<Record<string, string>> = {
   "Cannot run with {1} {2}: it must be greater than zero": "{1} 不能是 {2}：必须大于零",
   'Cannot grant host "{1}": write it as name, *.name or name:port':
     "无法允许主机“{1}”：要写成 name、*.name 或 name:port",
-  'Cannot run a program with the sandbox "process": it cannot keep "{1}"{2} from it, which rules or names that say they hold secrets withhold. Use the sandbox "bubblewrap" or "docker", or allow the files with a rule such as file.read({3})':
+  'Cannot run a program with the sandbox "process": it cannot keep "{1}"{2} from it, which rules or names that suggest secrets withhold. Use the sandbox "bubblewrap" or "docker", or allow the files with a rule such as file.read({3})':
     "无法用“process”沙箱运行程序：它挡不住“{1}”{2}，而规则或名字表明其中有机密。请用“bubblewrap”或“docker”沙箱，或用 file.read({3}) 这样的规则允许",
   "Cannot use the keyring of the system: {1}": "无法使用系统的密钥环：{1}",
   'Cannot start "{1}": {2}': "无法启动“{1}”：{2}",
@@ -141,7 +141,7 @@ export const TOOL_SENTENCES: Readonly<Record<string, string>> = {
   "Cannot start a program: the argument list is empty": "无法启动程序：没有写要运行什么",
   'Cannot start "{1}": name a program on the path or an absolute path':
     "无法启动“{1}”：请写系统里的程序名或绝对路径",
-  "Cannot start a program: an argument holds NUL": "无法启动程序：参数里有 NUL 字符",
+  "Cannot start a program: an argument contains NUL": "无法启动程序：参数里有 NUL 字符",
   'Cannot start "{1}": an argument is longer than {2} bytes': "无法启动“{1}”：有参数超过 {2} 字节",
   'Cannot schedule it: "{1}" has passed; it is {2} now; {3}': "无法安排：“{1}”已经过去了，现在是 {2}；{3}",
   "Cannot schedule it: {1}; {2}": "无法安排：{1}；{2}",

@@ -42,7 +42,7 @@ export interface ProviderState {
   readonly label: string;
   /** Where its key comes from. `undefined` without a key. */
   readonly keyFrom?: "config" | "user" | "environment";
-  /** The environment variable that holds the key. */
+  /** The environment variable that contains the key. */
   readonly keyVariable?: string;
   /** The address, if it is not the provider's own. */
   readonly baseUrl?: string;
@@ -194,7 +194,7 @@ export function openModels({ settings, variables, model, store, learnSecret, red
   };
 }
 
-// A file is identified by its path: the id of the opened model holds only its name.
+// A file is identified by its path: the id of the opened model contains only its name.
 function idOf({ provider, name = "" }: ModelSelection, { id }: LanguageModel): string {
   return provider === "local" ? name : id;
 }

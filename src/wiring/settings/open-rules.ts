@@ -28,7 +28,7 @@ import { describeUnknownRules } from "./unknown-rules.ts";
 export interface Rules extends ConversationRules {
   /** The rules of the config, by verdict. */
   list(): Promise<Readonly<Record<VerdictKind, readonly string[]>>>;
-  /** The file that holds the rules. `undefined` without a config of the user's own. */
+  /** The file that contains the rules. `undefined` without a config of the user's own. */
   file(): Promise<string | undefined>;
   /** Which of the latest runs' calls a change would have decided differently. Changes nothing. */
   test(change: RuleChange, options: { readonly runs: number }): ReturnType<PolicyInsight["test"]>;

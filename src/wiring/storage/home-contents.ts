@@ -43,7 +43,7 @@ interface NewContents extends StoreContents {
 
 /**
  * The store that `dejima store migrate` builds in a folder. It gives back only the logs that the copy wrote. The home may already
- * hold logs of its earlier runs.
+ * contain logs of its earlier runs.
  */
 export async function newContents(home: string, folder: string): Promise<NewContents> {
   await makeFolder(folder);

@@ -17,7 +17,7 @@ import { sqliteContents } from "../../store/sqlite/sqlite-contents.ts";
 import { defined } from "../../support/defined.ts";
 import { databaseIn, homeContents, newContents } from "./home-contents.ts";
 
-/** Which store is in use, and how many records of each kind it holds. */
+/** Which store is in use, and how many records of each kind it contains. */
 interface StoreSummary {
   readonly driver: "sqlite" | "postgres";
   /** The file, or the host and the database. */
@@ -116,7 +116,7 @@ async function moveToHome(
 }
 
 /**
- * Brings all that the store of a home holds into its one file, so that it can be replaced in one step. Throws if it may not be
+ * Merges the whole store of a home into its one file, so that it can be replaced in one step. Throws if it may not be
  * replaced, or another process uses it.
  */
 async function settleOld(home: string, replace: boolean): Promise<void> {
@@ -143,7 +143,7 @@ async function assertNew(local: StoreContents, home: string): Promise<void> {
     for await (const _ of local.read(kind))
       throw new DejimaError(
         "conflict",
-        `Cannot copy into "${home}": its store already holds ${kind}. With --replace it is set aside first, beside the new one; --home names another home`,
+        `Cannot copy into "${home}": its store already contains ${kind}. With --replace it is set aside first, beside the new one; --home names another home`,
         { home, kind },
       );
   }

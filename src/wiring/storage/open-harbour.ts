@@ -223,7 +223,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     return (run) => {
       const folder = folders.open(run);
       const allowedPaths = harbour.allowedPaths.map((path) => {
-        // A folder that holds the workspace holds the folders of all conversations.
+        // An allowed folder above the workspace would contain the folders of all conversations.
         if (isInside(workspace, path)) return folder;
         return isInside(path, workspace) ? join(folder, relative(workspace, path)) : path;
       });

@@ -6,7 +6,7 @@ import { DejimaError } from "../../contract/error.ts";
 import { LOCAL_USER, type WorkFolderOf } from "../../contract/run.ts";
 import { truePath } from "../../support/paths.ts";
 
-/** The folder in the workspace that holds the work folders. */
+/** The folder in the workspace that contains the work folders. */
 export const WORK_FOLDERS = "conversations";
 
 /** A folder in the workspace for each conversation, and one for each user's runs outside conversations. */

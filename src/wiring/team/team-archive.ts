@@ -46,7 +46,7 @@ export async function fetchFolder(
       if (odd.length > 0)
         throw new DejimaError(
           "conflict",
-          `Cannot use ${space}/${sha256}: it holds ${odd[0]}, which is no file`,
+          `Cannot use ${space}/${sha256}: it contains ${odd[0]}, which is no file`,
         );
     });
     await check(folder);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../config/load-config.ts";
 
-/** The folder of the home that holds the user's tool files. */
+/** The folder of the home that contains the user's tool files. */
 export const TOOL_FOLDER = "tools";
 
 /** The folder of servers under the home: `mcps/<server>/`. */

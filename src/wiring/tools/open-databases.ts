@@ -66,7 +66,7 @@ export function openDatabases(parts: DatabaseParts): DatabaseService {
     if ((URL.parse(url)?.password ?? "") !== "")
       throw new DejimaError(
         "invalid_input",
-        `Cannot add "${name}": its address holds a password. Leave it out there; it is kept with the secrets`,
+        `Cannot add "${name}": its address contains a password. Leave it out there; it is kept with the secrets`,
       );
     if (url.includes("${"))
       throw new DejimaError(

@@ -18,7 +18,7 @@ export interface ClientPlace {
   /** The file for all projects of the user, below their home, by system. */
   readonly user: Readonly<Record<System, string>>;
   readonly format: ConfigFormat;
-  /** The key that holds the servers. */
+  /** The key that contains the servers. */
   readonly key: string;
   /** The entry of a server, if it is more than `command` and `args`. */
   entry?(command: ServerCommand): Readonly<Record<string, unknown>>;
@@ -177,7 +177,7 @@ export function placeOf(client: ClientName): ClientPlace {
   return PLACES[client];
 }
 
-/** The file that holds a client's servers: the project's, or the user's if requested or the only one. */
+/** The file that contains a client's servers: the project's, or the user's if requested or the only one. */
 export function clientFile(
   client: ClientName,
   { cwd, home, platform, user }: Machine & { user: boolean },

@@ -76,7 +76,7 @@ export function createPastedText(describe: (number: number, lines: number) => st
         .replaceAll("\t", "    ")
         .replaceAll(/[\x00-\x09\x0b-\x1f\x7f]/g, "");
       const text = visibleText(trimEndOf(lines, /\n/));
-      // A paste that holds the name of another one must not become that other one.
+      // A paste that contains the placeholder of another one must not become that other one.
       if (text.length <= MAX_SHOWN && ![...long.keys()].some((name) => text.includes(name))) {
         short.push(text);
         containsBreak ||= text.includes("\n");

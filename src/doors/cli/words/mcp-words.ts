@@ -115,7 +115,7 @@ export const MCP_WORDS: Readonly<Record<string, string>> = {
   remote: "远程",
   yes: "是",
   "no, trusted": "否，已信任",
-  "{1} ({2} held)": "{1}（暂不放行 {2}）",
+  "{1} ({2} held back)": "{1}（暂不放行 {2}）",
   "Nothing is waiting for you.": "没有需要查看的。",
   "Forgot the login at {1}.": "已删除在 {1} 的登录。",
   "There was no login at {1}.": "在 {1} 没有登录。",

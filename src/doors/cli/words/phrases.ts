@@ -94,7 +94,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/^used only when the configuration names it/, "只在配置指定时使用"],
   [/NOT contained: /, "没有隔离住："],
   [/tried and refused: /, "试过并被挡住："],
-  [/, not held: /, "，限制不住："],
+  [/, not enforced: /, "，限制不住："],
   [/[;；] ?limits by rlimits only/, "；资源限制只靠 rlimits"],
   [/[;；] ?limits by /, "；资源限制："],
   [/^there is no engine at (\S+)/, "$1 没有容器引擎"],

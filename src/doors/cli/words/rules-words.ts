@@ -5,10 +5,11 @@ export const RULES_WORDS: Readonly<Record<string, string>> = {
   "Change one setting of this folder's config; with --user, of your own, with --team, of the team's":
     "更改这个文件夹的一项设置；--user 改个人的，--team 改团队的",
   "in the config of the team, for every machine": "写进团队配置，对所有机器生效",
-  "Remove one setting from this folder's config, so that yours or the default holds":
+  "Remove one setting from this folder's config, so that yours or the default applies":
     "从这个文件夹的配置里删除一项设置，改用个人配置或默认值",
-  "See which files hold content from outside, and clear their marks": "查看哪些文件含有外来内容，并清除标记",
-  "List files that hold content from outside; reading one makes a run ask before it sends":
+  "See which files contain content from outside, and clear their marks":
+    "查看哪些文件含有外来内容，并清除标记",
+  "List files with content from outside; reading one makes a run ask before it sends":
     "列出含有外来内容的文件；读过其中之一的运行，发送前会询问",
   "how many (100)": "列出多少个（100）",
   "Clear the mark of a file, or of all files in a folder, after you checked the content":
@@ -41,7 +42,7 @@ export const RULES_WORDS: Readonly<Record<string, string>> = {
   "Show the history of the team's config; with a number, the text of that version":
     "显示谁在什么时候改了团队配置的什么；加上编号则显示那个版本的内容",
   "how many of the latest changes (20)": "最近多少次更改（20）",
-  "Make an earlier version of the team's config hold again, at every machine":
+  "Restore an earlier version of the team's config, on every machine":
     "让团队配置的一个旧版本在所有机器上重新生效",
   "Show who installed, changed and removed the skills of the team, and when":
     "显示谁在什么时候安装、更改和移除了团队的技能",

@@ -17,7 +17,7 @@ export const SERVER_WORDS: Readonly<Record<string, string>> = {
   "the provider, such as https://login.example.com/realms/team":
     "提供商的地址，例如 https://login.example.com/realms/team",
   "the client id of this server at the provider": "这台服务器在提供商那里的名称",
-  "the environment variable that holds the client's secret": "存有客户端密钥的环境变量",
+  "the environment variable with the client's secret": "存有客户端密钥的环境变量",
   "the claim that names a person's groups (groups)": "写明用户所属组的声明（groups）",
   "the claim that must name the tenant of this server (none)": "必须写明本服务器所属组织的声明（无）",
   "a group for a role, ROLE=GROUP; * is everybody who can sign in":
@@ -29,7 +29,7 @@ export const SERVER_WORDS: Readonly<Record<string, string>> = {
   "End all sessions of a person; they can sign in again if the provider allows it":
     "结束一个人的所有会话；只要提供商允许，他还可以再登录",
   "Show the store, and move it to PostgreSQL or back": "查看存储，或把它移到 PostgreSQL、移回来",
-  "Show which store is used, and how many records of each kind it holds":
+  "Show which store is used, and how many records of each kind it contains":
     "显示用的是哪个存储，以及每种记录有多少条",
   "Copy the store into PostgreSQL or back into the home, and compare both record by record":
     "把存储复制到 PostgreSQL 或复制回主目录，并逐条比对",
@@ -55,7 +55,7 @@ export const SERVER_WORDS: Readonly<Record<string, string>> = {
   "Left out (a socket, or a link out of the home): {1}": "没有放进去（套接字，或指向主目录以外的链接）：{1}",
   "It contains conversations and tokens, and is in the workspace, where tools can read it: move it elsewhere.":
     "里面有对话和令牌，而它就在工具可以读取的工作区里：请移到别处。",
-  "It holds conversations and tokens: keep it where only you can read it.":
+  "It contains conversations and tokens: keep it where only you can read it.":
     "里面有对话和令牌：请放在只有自己能读取的地方。",
   "It contains the secrets encrypted, without their key: to read them elsewhere you also need {1}.":
     "里面的密钥是加密的，主密钥不在里面：要在别处读取，还需要 {1}。",
@@ -65,7 +65,7 @@ export const SERVER_WORDS: Readonly<Record<string, string>> = {
   "The store in use is a PostgreSQL database: copy the records there with dejima store migrate --to ADDRESS":
     "正在用的存储是 PostgreSQL 数据库：请用 dejima store migrate --to ADDRESS 把记录复制过去",
   "To check the logs: dejima log verify": "要校验日志：dejima log verify",
-  "If it holds secrets, they can be read only with the key they were kept with: {1}.":
+  "If it contains secrets, they can be read only with the key that encrypted them: {1}.":
     "里面如果有密钥，只有用保存时的主密钥才能读取：{1}。",
   "No backups where Dejima keeps them. `dejima backup` makes one; `{1}` takes one from elsewhere.":
     "默认位置没有备份。`dejima backup` 创建一个；`{1}` 使用别处的。",

@@ -3,7 +3,7 @@ export const SKILL_WORDS: Readonly<Record<string, string>> = {
   "Install, inspect, trust and make skills": "安装、查看、信任和制作技能",
   "Install a skill from a folder, a zip, a tar.gz, a git or https address, or a registry":
     "从文件夹、zip、tar.gz、git 或 https 地址、注册表安装技能",
-  "accept what it holds without being asked": "不询问就接受其中的内容",
+  "accept its content without being asked": "不询问就接受其中的内容",
   "take it although the scan would refuse it": "即使扫描会拒绝也接受",
   "refuse what differs from the specification": "不符合规范就拒绝",
   "no effect: the archive always stays": "不起作用：压缩包总会留在原处",

@@ -94,7 +94,7 @@ export const START_WORDS: Readonly<Record<string, string>> = {
   "# from {1}: {2}": "# 来自 {1}：{2}",
   "# your own rules, from {1}": "# 个人规则，来自 {1}",
   "# rules of {1}": "# {1} 的规则",
-  "# rules of the untrusted file that already hold": "# 未信任的文件里已经生效的规则",
+  "# rules of the untrusted file that already apply": "# 未信任的文件里已经生效的规则",
   "Trust this config: its rules, servers and addresses?": "信任这个配置（包括其中的规则、服务器和地址）吗？",
   "{1} changed since you trusted it": "{1} 在信任之后被改过",
   "{1} is new to you": "第一次见到 {1}",
@@ -102,7 +102,7 @@ export const START_WORDS: Readonly<Record<string, string>> = {
   "Ignored until you trust it:": "信任之前不生效：",
   "Use this home: its grants, schedules, servers, skills and tokens?":
     "使用这个主目录（包括其中的授权、定时任务、服务器、技能和令牌）吗？",
-  "{1} was not made here by your Dejima. It holds:": "{1} 不是你的 Dejima 在这里创建的。里面有：",
+  "{1} was not made here by your Dejima. It contains:": "{1} 不是你的 Dejima 在这里创建的。里面有：",
   "{1} [yes/no] ": "{1}[是/否] ",
   "Type yes or no, then Enter.": "请输入「是」或「否」，再按回车。",
   "{1} is not trusted": "{1} 还没有被信任",

@@ -3,7 +3,7 @@ export const TOOLS_WORDS: Readonly<Record<string, string>> = {
   "Databases for the sql tools": "供 sql 工具使用的数据库",
   "Let the agent use a database: an SQLite file, or the address of a PostgreSQL or MariaDB server":
     "让智能体使用数据库：SQLite 文件，或 PostgreSQL、MariaDB 服务器的地址",
-  "the environment variable that holds the password": "存有密码的环境变量",
+  "the environment variable with the password": "存有密码的环境变量",
   "ask for the password, or read it from standard input, and keep it with the secrets":
     "询问密码，或从标准输入读取，并与密钥存在一起",
   "let sql_query and sql_schema read it without a question": "允许 sql_query 和 sql_schema 不询问就读取",
@@ -63,7 +63,7 @@ export const TOOLS_WORDS: Readonly<Record<string, string>> = {
   "Copy all registries now, and turn off installed servers that were revoked":
     "立即下载所有注册表，并关闭已被撤回的服务器",
   "Run programs in the sandbox": "在沙箱里运行程序",
-  "Show each sandbox driver, what it proved on this machine and which limits it holds":
+  "Show each sandbox driver, what it proved on this machine and which limits it enforces":
     "显示每种沙箱、在这台机器上验证过什么，以及能保证哪些限制",
   "Run a program in the sandbox; it sees this folder read-only and no network":
     "在沙箱里运行程序；只能读这个文件夹，没有网络",
@@ -223,11 +223,11 @@ export const TOOLS_WORDS: Readonly<Record<string, string>> = {
     '已新建 {1}。现在就可以用：dejima tool call {2} --input \'{"text": "hello"}\'',
   "Tool files of {1} changed since you trusted them:": "{1} 里的工具文件在信任之后被改过：",
   "Tool files of {1} are new to you:": "第一次见到 {1} 里的工具文件：",
-  ", all held": "，全部有效",
-  ", not held: {1}": "，限制不住：{1}",
+  ", all enforced": "，全部有效",
+  ", not enforced: {1}": "，限制不住：{1}",
   "; to install it: {1}": "；安装：{1}",
-  held: "挡住",
-  "NOT HELD": "没有挡住",
+  blocked: "挡住",
+  "NOT BLOCKED": "没有挡住",
   "Timed out after {1} s": "超过 {1} 秒，已停止",
   "Stopped: it broke the limit {1}": "已停止：超出限制 {1}",
   "Replaced the value and binding of {1}: {2}.": "已更换 {1} 的内容和用途：{2}。",

@@ -96,7 +96,7 @@ export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOp
       if (reaction.type === "run") break;
     }
     if (reaction === undefined)
-      throw new DejimaError("invalid_input", "Cannot answer: the request holds no message");
+      throw new DejimaError("invalid_input", "Cannot answer: the request contains no message");
     return reaction;
   }
 

@@ -80,9 +80,9 @@ export function readFrontEndRequest(
 export function checkLimits({ messages, files }: FrontEndRequest): void {
   const fault =
     messages.length > MAX_ANSWERS
-      ? `it holds over ${MAX_ANSWERS} answers`
+      ? `it contains over ${MAX_ANSWERS} answers`
       : files.length > MAX_FILES
-        ? `it holds over ${MAX_FILES} files`
+        ? `it contains over ${MAX_FILES} files`
         : messages.some((message) => message.length > MAX_MESSAGE_LENGTH)
           ? `it is longer than ${MAX_MESSAGE_LENGTH} characters`
           : files.length === 0 && messages.includes("")

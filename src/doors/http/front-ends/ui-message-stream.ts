@@ -6,7 +6,7 @@ export const UI_STREAM_HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
 
 interface UiStreamOptions {
   readonly messageId: string;
-  /** Whether the message already holds calls. */
+  /** Whether the message already contains calls. */
   readonly continues: boolean;
   wordsOf(approval: string): Promise<QuestionWords>;
 }

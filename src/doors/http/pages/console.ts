@@ -137,7 +137,7 @@ function send(
     "content-type": servedTypeOf(path),
     "content-security-policy": POLICIES.get(path) ?? PAGE_POLICY,
     ...(POLICIES.has(path) ? { "x-frame-options": "SAMEORIGIN" } : {}),
-    // Model output may hold links: no host name is resolved before someone follows one.
+    // Model output may contain links: no host name is resolved before someone follows one.
     "x-dns-prefetch-control": "off",
     "cache-control": isLasting(path) ? "public, max-age=31536000, immutable" : "no-cache",
     ...(isLasting(path) ? { vary: "accept-encoding" } : {}),

@@ -30,7 +30,7 @@ import { auditorOf, requireRole, speakerOf } from "../caller.ts";
 const id = inPath("id");
 const NAMES_OTHERS = "Cannot give a grant to other users or groups: only an admin may name them";
 
-/** The offer of a question that holds the text of each choice. */
+/** The kind of offer behind each choice. */
 const OFFER_OF = { once: undefined, run: "run", grant: "wide" } as const;
 
 const approvalViewSchema = approvalSchema.extend({

@@ -15,7 +15,7 @@ import {
 } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
-/** `/api/flow`: files that hold content from outside, and how a person clears one. */
+/** `/api/flow`: files with content from outside, and how a person clears one. */
 export function flowRoutes(api: Api, { marks }: Runtime): void {
   api.openapi(
     createRoute({

@@ -122,7 +122,7 @@ function teamLines({ queue, leases, lag }: TeamFigures): string[] {
     ...series(
       "dejima_leases",
       "gauge",
-      "Leases of runs: held, and expired without another process having taken the run over",
+      "Leases of runs: active, and expired before another process took the run over",
       [
         ["held", leases.held],
         ["expired", leases.expired],

@@ -49,7 +49,7 @@ const answerSchema = z.object({
   detail: z.string().optional().describe("The provider's own words, without secrets"),
 });
 
-/** `/api/model`, `/api/models`: the model in use, and how another is connected. No response holds a key. */
+/** `/api/model`, `/api/models`: the model in use, and how another is connected. No response contains a key. */
 export function modelRoutes(api: Api, runtime: Runtime): void {
   const { models } = runtime;
   const shown = (answer: ModelAnswer) => ({ ...answer, models: [...answer.models] });

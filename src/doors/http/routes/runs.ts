@@ -218,7 +218,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     }),
     async (context) => {
       const { run } = context.req.valid("param");
-      // A request holds memories and the profile of the run's user. Who judges a call needs its question and its record alone.
+      // A request contains memories and the profile of the run's user. To judge a call, its question and its record are enough.
       await runtime.conversations.checkRun(run, speakerOf(context));
       const shown = (await runtime.agent.requests(run)).map(async ({ system, messages, tools, same }) => ({
         system: await runtime.redact(system),

@@ -94,7 +94,7 @@ export function createClientRuns(
   };
 }
 
-/** The principal of a run. The client's own names come before it and may hold line breaks. */
+/** The principal of a run. The client's own names come before it and may contain line breaks. */
 function principalIn(key: string): string {
   return key.split("\n").at(-2) ?? "";
 }

@@ -31,7 +31,7 @@ export function skillSource(runtime: Runtime): SkillSource {
   }
 
   /**
-   * One skill with the digest of every file. `undefined` if it may not be used, or holds anything but plain
+   * One skill with the digest of every file. `undefined` if it may not be used, or contains anything but plain
    * files.
    */
   async function entryOf(name: string): Promise<Skill | undefined> {

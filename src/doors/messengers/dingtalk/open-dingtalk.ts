@@ -11,7 +11,7 @@ import { dingtalkApi, PRESSES } from "./dingtalk-api.ts";
 import { actionCard, dingtalkCard, pressAnswer, pressSchema } from "./dingtalk-card.ts";
 
 const DOOR = "dingtalk";
-/** A message holds 20,000 bytes; Chinese characters take three each. */
+/** A message has room for 20,000 bytes; Chinese characters take three each. */
 const MAX_MESSAGE_LENGTH = 5_000;
 /** How ids of cards begin, which can be changed, and those of questions that were sent without a card. */
 const CARD = "dejima-";

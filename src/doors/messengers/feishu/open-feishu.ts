@@ -9,7 +9,7 @@ import { cardEventSchema, type FeishuMessage, messageEventSchema, readMessage } 
 import { CONTROL, DATA, decodeFrame, encodeFrame, type Frame } from "./frame.ts";
 
 const DOOR = "feishu";
-/** A card holds 30 kB of JSON; Chinese characters take three bytes each. */
+/** A card has room for 30 kB of JSON; Chinese characters take three bytes each. */
 const MAX_MESSAGE_LENGTH = 8_000;
 
 const eventSchema = z.object({

@@ -9,7 +9,7 @@ import { withoutLinks } from "../without-links.ts";
 import { connectWecom } from "./wecom-bot.ts";
 
 const DOOR = "wecom";
-/** A message holds 20,480 bytes; Chinese characters take three each. */
+/** A message has room for 20,480 bytes; Chinese characters take three each. */
 const MAX_MESSAGE_LENGTH = 6_000;
 /** How long after a press a card can be edited. */
 const CHANGE_MS = 4_500;

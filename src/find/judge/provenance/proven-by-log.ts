@@ -34,7 +34,7 @@ export async function provenByLog(
   const { crypto } = await import("@sigstore/core");
   const key = crypto.createPublicKey(Buffer.from(logs[logId.keyId] ?? "", "base64"));
   const tree = await signedTree(inclusionProof.checkpoint.envelope, key, logId.keyId);
-  if (tree === undefined) return broken("the checkpoint of its log does not hold");
+  if (tree === undefined) return broken("the checkpoint of its log is not valid");
   const leaf = Buffer.from(canonicalizedBody, "base64");
   const hashes = inclusionProof.hashes.map((one) => Buffer.from(one, "base64"));
   const root = rootFrom(leaf, BigInt(inclusionProof.logIndex), tree.size, hashes, crypto.digest);
@@ -107,7 +107,7 @@ function isAbout(
   );
 }
 
-/** The earliest time at which a known authority stamped the signature. A stamp that claims to be by a known one must hold. */
+/** The earliest time at which a known authority stamped the signature. A stamp in the name of a known authority must be valid. */
 async function stampedAt(
   stamps: readonly string[],
   signature: Buffer,
@@ -128,7 +128,7 @@ async function stampedAt(
     if (stamper === undefined) continue;
     const isKnownThen = stamp.signingTime.getTime() >= stamper.from;
     if (!isKnownThen || !(await isStamp(stamp, signature, stamper.certificate)))
-      return broken("the stamp that says when it was signed does not hold");
+      return broken("the stamp that says when it was signed is not valid");
     times.push(stamp.signingTime);
   }
   const [first] = times.toSorted((a, b) => a.getTime() - b.getTime());

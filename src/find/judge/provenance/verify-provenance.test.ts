@@ -156,12 +156,12 @@ test("verifyProvenance() calls a proof false that is about something else or was
     await tampered(({ dsseEnvelope }) => {
       dsseEnvelope.payloadType = "text/plain";
     }),
-  ).toMatchObject(broken("signature does not hold"));
+  ).toMatchObject(broken("signature is not valid"));
   expect(
     await tampered(({ verificationMaterial: { tlogEntries } }) => {
       tlogEntries[0].integratedTime = String(SIGNED_AT / 1_000);
     }),
-  ).toMatchObject(broken("promise of its log does not hold"));
+  ).toMatchObject(broken("promise of its log is not valid"));
   expect(
     await tampered(({ verificationMaterial }) => {
       verificationMaterial.certificate.rawBytes = "eHg=";

@@ -86,7 +86,7 @@ async function checkSignature(bundle: Bundle, trusted: TrustedKeys): Promise<Pro
   const signed = dsse.preAuthEncoding(dsseEnvelope.payloadType, Buffer.from(dsseEnvelope.payload, "base64"));
   const signature = Buffer.from(dsseEnvelope.signatures[0]?.sig ?? "", "base64");
   if (!crypto.verify(signed, crypto.createPublicKey(leaf.publicKey), signature))
-    return broken("its signature does not hold");
+    return broken("its signature is not valid");
   const authorities = trusted.authorities.map((one) => X509Certificate.parse(Buffer.from(one, "base64")));
   const issuer = authorities.find((one) => one.isCA && leaf.issuer.equals(one.subject) && leaf.verify(one));
   if (issuer === undefined || leaf.isCA)
@@ -144,7 +144,7 @@ async function promisedByLog(
   const key = crypto.createPublicKey(Buffer.from(logs[logId.keyId] ?? "", "base64"));
   const promise = Buffer.from(inclusionPromise?.signedEntryTimestamp ?? "", "base64");
   if (!crypto.verify(Buffer.from(promised), key, promise))
-    return broken("the promise of its log does not hold");
+    return broken("the promise of its log is not valid");
   const body = logBodySchema.safeParse(parseJson(Buffer.from(canonicalizedBody, "base64").toString()));
   if (!body.success) return unverified("its log keeps it in a form that is not known here");
   const payload = sha256(Buffer.from(dsseEnvelope.payload, "base64"));

@@ -46,7 +46,7 @@ const base64Encode = defineTool({
   run: ({ text, urlSafe }) => ({ encoded: Buffer.from(text).toString(urlSafe ? "base64url" : "base64") }),
 });
 
-/** Decodes Base64 that holds UTF-8 text. */
+/** Decodes Base64 that contains UTF-8 text. */
 const base64Decode = defineTool({
   name: "base64_decode",
   summary: "Decode Base64, standard or URL-safe, into text",

@@ -10,7 +10,7 @@ export const jsonQuery = defineTool({
   name: "json_query",
   summary: "Select values out of JSON data with a JSONPath query",
   description: `Evaluates a JSONPath query (RFC 9535) and returns the values and the path of each.
-Give \`data\`, or \`text\` that holds JSON. Example: {"query": "$.users[?@.age > 30].name", "data": {…}}`,
+Give \`data\`, or \`text\` that contains JSON. Example: {"query": "$.users[?@.age > 30].name", "data": {…}}`,
   category: "data",
   risk: "low",
   input: () =>

@@ -165,7 +165,7 @@ const duckduckgo: SearchProvider = {
     const answered = found.length > 0 || document.querySelector(".no-results, .result--no-result") !== null;
     if (answered) return found;
     const blocked = document.querySelector(".anomaly-modal__title, #challenge-form") !== null;
-    throw new Error(blocked ? "it asks for proof that you are human" : "its page holds no results");
+    throw new Error(blocked ? "it asks for proof that you are human" : "its page contains no results");
   },
 };
 

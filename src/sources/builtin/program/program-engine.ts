@@ -115,7 +115,7 @@ export function createProgramEngine({ sandbox, limits: overrides }: EngineOption
     child.send({ type: "program", ...program });
     let last: FromChild | undefined;
     for await (const message of child.messages) {
-      // The child counts as well. This holds even if a program has taken it over.
+      // The child counts as well, even if a program has taken it over.
       if (message.type === "log" && ++lines <= limits.logLines) host.log(String(message.text));
       else if (message.type === "call" && isInTurn(message)) begin(message);
       else if (message.type === "pong" && isAsked) isAsked = false;

@@ -25,7 +25,7 @@ export type FromChild =
   | {
       readonly type: "done";
       readonly json: string;
-      /** The fields that JSON cannot hold, at most ten. */
+      /** The fields that JSON cannot represent, at most ten. */
       readonly lost?: string;
       readonly unshown?: number;
     }

@@ -71,7 +71,7 @@ const OPTIONS: Readonly<Record<string, RunOption>> = {
       .split(" ")
       .map((name) => [name, valued("refused", KERNEL)]),
   ),
-  ulimit: valued("refused", "the limits of the sandbox hold; set them under sandbox in the config"),
+  ulimit: valued("refused", "the limits of the sandbox apply; set them under sandbox in the config"),
   tmpfs: valued("refused", "the server has /tmp and its own folder"),
   "oom-kill-disable": flag("refused", "lets it use up the memory of this machine"),
 };

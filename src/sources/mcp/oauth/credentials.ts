@@ -139,7 +139,7 @@ async function lock(path: string): Promise<() => void> {
     if (waited >= LOCK_TIMEOUT_MS)
       throw new DejimaError(
         "conflict",
-        `Cannot change credentials: process ${taken.heldBy} holds "${path}". End it, or remove that file`,
+        `Cannot change credentials: process ${taken.heldBy} has locked "${path}". End it, or remove that file`,
       );
     await delay(LOCK_RETRY_MS);
   }

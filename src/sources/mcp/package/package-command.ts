@@ -4,7 +4,7 @@ import { DejimaError } from "../../../contract/error.ts";
 export interface ServerPackage {
   readonly kind: "npm" | "python";
   /**
-   * The packages as the command spells them. The first one holds the program, unless `program` is in another.
+   * The packages as the command spells them. The first one contains the program, unless `program` is in another.
    */
   readonly specs: readonly string[];
   /** The program to start. Default: that of the first package. */

@@ -53,7 +53,7 @@ function addressesOf(settings: ServerSettings): readonly string[] {
 function findAddresses({ name, place }: ServerSettings): string[] {
   const own = `mcp://${encodeURIComponent(name)}/`;
   if (place.type === "http") {
-    // Without its query, which may hold a key.
+    // Without its query, which may contain a key.
     const url = URL.parse(place.url);
     return [url === null ? own : `${url.protocol}//${url.host}${url.pathname}`];
   }

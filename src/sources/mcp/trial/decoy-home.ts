@@ -9,11 +9,11 @@ export interface DecoyHome {
   readonly environment: Readonly<Record<string, string>>;
   /** The canaries by value, with the place where each was planted. */
   readonly canaries: ReadonlyMap<string, string>;
-  /** Whether a path of the home holds a canary or controls other programs. */
+  /** Whether a path of the home contains a canary or controls other programs. */
   isSensitive(path: string): boolean;
   /** Whether a path is a planted file with a key. */
   isKeyFile(path: string): boolean;
-  /** Whether a path of the home holds nothing of value, and no made-up input names it: only a search meets it. */
+  /** Whether a path of the home has no value and no made-up input names it, so that only a search finds it. */
   isOnlyMet(path: string): boolean;
   /** Files of the home that are new or changed, relative to it. */
   changes(): Promise<string[]>;

@@ -65,7 +65,7 @@ export function judgeDefinitions(seen: SeenDefinitions): TrialFinding[] {
       ? [
           {
             severity: "notice" as const,
-            message: "its definitions hold the time of its start, so that each start waits for a review",
+            message: "its definitions contain the time of its start, so that each start waits for a review",
           },
         ]
       : []),

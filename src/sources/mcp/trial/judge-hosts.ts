@@ -84,7 +84,7 @@ function saysItCounts({ text }: Purpose): boolean {
   return COUNTS.test(text) && TURNS_OFF.test(text);
 }
 
-/** Whether an address holds a made-up input in a form that nobody can read. */
+/** Whether an address contains a made-up input in a form that nobody can read. */
 function isDisguised(address: string): boolean {
   const letters = (text: string) => text.toLowerCase().replaceAll(/%[0-9a-f]{2}|[^a-z]/gi, "");
   return (

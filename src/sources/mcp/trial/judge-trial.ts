@@ -235,7 +235,7 @@ function judgeOutputs({ outputs, decoy, described, known, purpose }: Seen): Tria
 const IMAGE =
   /!\[[^\]]{0,200}\]\(\s{0,9}(https?:\/\/[^)\s]{1,2000})|<img\b[^>]{0,300}\bsrc\s{0,9}=\s{0,9}["']?(https?:\/\/[^"'\s>]{1,2000})/gi;
 
-/** Whether a text holds an image that tells its host what the tool was given, once somebody shows it. */
+/** Whether a text contains an image whose address sends the tool's input to its host as soon as somebody shows it. */
 function carriesInput(text: string): boolean {
   const letters = (given: string) => given.toLowerCase().replaceAll(/%20|\+|[^a-z]/g, "");
   return text

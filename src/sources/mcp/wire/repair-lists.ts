@@ -35,7 +35,7 @@ const MAX_ENTRIES = 5_000;
 /** How many entries that were left out are named. */
 const MAX_NAMED = 100;
 
-/** What one list holds so far, over all its pages. Several lists can be asked for at the same time. */
+/** The entries of one list so far, over all its pages. Several lists can be requested at the same time. */
 interface ListSoFar {
   readonly kind: Kind;
   taken: number;

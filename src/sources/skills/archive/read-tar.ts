@@ -76,7 +76,7 @@ async function visitEntry(entry: ReadEntry, visit: VisitEntry): Promise<void> {
 }
 
 function notPlain(entry: ReadEntry): DejimaError {
-  return badArchive(`"${entry.path.slice(0, 120)}" is a ${entry.type}, which a skill may not hold`);
+  return badArchive(`"${entry.path.slice(0, 120)}" is a ${entry.type}, which a skill may not contain`);
 }
 
 /** Without this check, the parser would decompress a nested compressed layer too. */

@@ -32,7 +32,7 @@ async function visitEntry(zip: ZipFile, entry: Entry, visit: VisitEntry): Promis
   const mode = entry.externalFileAttributes >>> 16;
   const kind = mode & TYPE_MASK;
   if (kind !== 0 && kind !== DIRECTORY && kind !== REGULAR) {
-    throw badArchive(`"${path.slice(0, 120)}" is a link or a device, which a skill may not hold`);
+    throw badArchive(`"${path.slice(0, 120)}" is a link or a device, which a skill may not contain`);
   }
   if (entry.isEncrypted()) throw badArchive(`"${path.slice(0, 120)}" is encrypted, so it cannot be checked`);
   const isFolder = path.endsWith("/") || kind === DIRECTORY;

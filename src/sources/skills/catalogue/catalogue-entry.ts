@@ -37,7 +37,7 @@ export interface CatalogueProblem {
 /** Identifies a state of a file: equal stamps mean that it did not change. */
 export type FileStamp = readonly [size: number, modified: number, changed: number, inode: number];
 
-/** A folder that holds a skill, and the stamp of its main file. */
+/** A folder that contains a skill, and the stamp of its main file. */
 export interface SkillFolder {
   /** Relative to the root, with forward slashes. */
   readonly path: string;

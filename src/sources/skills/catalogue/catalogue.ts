@@ -139,7 +139,7 @@ const TURN_EVERY = 256;
 const OTHER_MAIN_FILES = /^skill\.(?:md|ya?ml)$/i;
 
 /**
- * Finds the folders that hold a skill, by names and stamps alone. Uses synchronous calls in short turns: ten thousand
+ * Finds the folders that contain a skill, by names and stamps alone. Uses synchronous calls in short turns: ten thousand
  * asynchronous ones take three times as long.
  */
 async function findSkillFolders(root: string, deepest: number = MAX_DEPTH): Promise<SkillFolder[]> {

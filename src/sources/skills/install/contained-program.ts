@@ -15,7 +15,7 @@ export function containedProgram(sandbox: () => Promise<Sandbox>): RunProgram {
     if (box.boundary !== "security boundary")
       throw new DejimaError(
         "spawn_failed",
-        `Cannot run ${argv[0]}: the sandbox "${box.driver}" cannot hold it to its host. Install from a folder or an https archive`,
+        `Cannot run ${argv[0]}: the sandbox "${box.driver}" cannot limit it to its host. Install from a folder or an https archive`,
       );
     const result = await box.start([...THROUGH_PROXY, ...argv], {
       workspace: { path: cwd, access: "read-write" },

@@ -14,7 +14,7 @@ const MAX_READ_BYTES = 4 * 1024 * 1024;
 /** A model reads examples and data as it reads a guide. */
 const PROSE = /\.(?:md|mdx|markdown|txt|rst|html?|adoc|jsonl?|ya?ml|toml|csv|tsv|xml|svg)$/i;
 
-/** How many findings a report holds. */
+/** Maximum number of findings in a report. */
 const MAX_FINDINGS = 60;
 
 /** Scans every file of a skill: texts by their intent, programs by what they do, both against its stated purpose. */

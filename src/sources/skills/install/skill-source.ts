@@ -75,7 +75,7 @@ function gitSource(address: string): SkillSource {
   if (new URL(secure).username !== "" || new URL(secure).password !== "")
     throw refusedGit(
       new URL(secure).host,
-      "its address holds credentials, which would be stored. Clone it and install the folder",
+      "its address contains credentials, which would be stored. Clone it and install the folder",
     );
   return { type: "git", url: secure, ...(reference && { reference }), ...(subfolder && { subfolder }) };
 }

@@ -56,7 +56,9 @@ export async function checkedFiles(folder: string, limits: SkillLimits): Promise
   const admission = createAdmission(limits);
   for (const { path, type, size } of files) {
     if (type !== "file")
-      throw badArchive(`"${path.slice(0, 120)}" is a link, a pipe or a device, which a skill may not hold`);
+      throw badArchive(
+        `"${path.slice(0, 120)}" is a link, a pipe or a device, which a skill may not contain`,
+      );
     admission.admitPath(path, "file");
     admission.admitBytes(path, size, size);
   }
@@ -86,7 +88,7 @@ export async function findSkillRoot(unpacked: string): Promise<{ folder: string;
       .join(", ");
     throw new DejimaError(
       "skill_invalid",
-      `Cannot install the archive: its root must hold exactly one folder with a SKILL.md in it, but holds ${shown || "nothing"}; pack the folder, not its content`,
+      `Cannot install the archive: its root must contain exactly one folder with a SKILL.md in it, but contains ${shown || "nothing"}; pack the folder, not its content`,
     );
   }
   return { folder: join(unpacked, only.name), name: only.name };

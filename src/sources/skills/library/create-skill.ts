@@ -72,7 +72,7 @@ export async function createSkill(
 }
 
 function skillText({ name, description, body = template(name), allowedTools, triggers }: NewSkill): string {
-  // JSON is YAML: a quoted text stays a text, whatever it holds.
+  // JSON is YAML: a quoted text stays a text, whatever it contains.
   const header = [
     `name: ${name}`,
     `description: ${JSON.stringify(description)}`,

@@ -53,7 +53,7 @@ export async function countRows(
   return Number(counted.rows[0]?.n ?? 0);
 }
 
-/** The locks that a session holds and that others would wait for. */
+/** The locks of a session that others would wait for. */
 export async function lockedTables(session: PostgresSession): Promise<string[]> {
   const { rows } = await session.query(LOCKS);
   return rows.map(({ name, mode }) => `${name} (${mode})`);

@@ -190,7 +190,7 @@ function joinedBy({ inhRelations, cmds }: Node): Node[] {
 function nameOf(list: unknown): WrittenName {
   const parts = Array.isArray(list) ? list.map((one) => String(asNode(asNode(one).String).sval)) : [];
   const name = parts.at(-1);
-  if (name === undefined) throw new RefusedStatement("it holds a name that cannot be read");
+  if (name === undefined) throw new RefusedStatement("it contains a name that cannot be read");
   return { schema: parts.at(-2), name };
 }
 

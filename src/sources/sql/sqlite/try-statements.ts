@@ -59,7 +59,7 @@ export function tryStatements(
     const schema = [
       ...schemaBefore.filter((sql) => !after.includes(sql)).map((sql) => `- ${sql}`),
       ...after.filter((sql) => !schemaBefore.includes(sql)).map((sql) => `+ ${sql}`),
-      ...lost.map(([table, { total }]) => `! ${table} held ${total} rows`),
+      ...lost.map(([table, { total }]) => `! ${table} had ${total} rows`),
     ];
     const counts = lost.map(([table, { total }]) => ({ table, inserted: 0, updated: 0, deleted: 0, total }));
     return {

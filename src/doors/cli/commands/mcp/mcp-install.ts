@@ -52,7 +52,7 @@ interface Chosen {
   readonly yes: boolean;
 }
 
-/** Changes the file that holds a client's servers. */
+/** Changes the file that contains a client's servers. */
 function change(
   context: CommandContext,
   { client, user, yes }: Chosen,

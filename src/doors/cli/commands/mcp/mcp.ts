@@ -47,7 +47,7 @@ const mcpList = defineCommand({
               row.name,
               output.say.value(stateWord(row)),
               row.startMs === undefined ? "-" : `${row.startMs} ms`,
-              row.held === 0 ? String(row.tools) : output.say`${row.tools} (${row.held} held)`,
+              row.held === 0 ? String(row.tools) : output.say`${row.tools} (${row.held} held back)`,
               `≈${row.tokens}`,
               row.type === "http"
                 ? output.say("remote")

@@ -83,7 +83,7 @@ const set = defineCommand({
 
 const unset = defineCommand({
   path: ["config", "unset"],
-  summary: "Remove one setting from this folder's config, so that yours or the default holds",
+  summary: "Remove one setting from this folder's config, so that yours or the default applies",
   input: z.object({ key: z.string(), user: EVERYWHERE, team: TEAM }),
   arguments: ["key"],
   examples: ["dejima config unset persona --user"],

@@ -4,8 +4,8 @@ import { count } from "../../input/fields.ts";
 
 const flowList = defineCommand({
   path: ["flow", "list"],
-  group: "See which files hold content from outside, and clear their marks",
-  summary: "List files that hold content from outside; reading one makes a run ask before it sends",
+  group: "See which files contain content from outside, and clear their marks",
+  summary: "List files with content from outside; reading one makes a run ask before it sends",
   input: z.object({
     limit: count(100, "how many (100)"),
   }),

@@ -36,7 +36,7 @@ const history = defineCommand({
 
 const rollback = defineCommand({
   path: ["config", "rollback"],
-  summary: "Make an earlier version of the team's config hold again, at every machine",
+  summary: "Restore an earlier version of the team's config, on every machine",
   input: z.object({ version: number }),
   arguments: ["version"],
   examples: ["dejima config rollback 3"],

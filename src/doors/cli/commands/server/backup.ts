@@ -45,7 +45,7 @@ const backup = defineCommand({
           ? output.say(
               "It contains conversations and tokens, and is in the workspace, where tools can read it: move it elsewhere.",
             )
-          : output.say("It holds conversations and tokens: keep it where only you can read it."),
+          : output.say("It contains conversations and tokens: keep it where only you can read it."),
         output.say`It contains the secrets encrypted, without their key: to read them elsewhere you also need ${vaultKey(output)}.`,
       ].join("\n"),
     );
@@ -101,7 +101,7 @@ const restore = defineCommand({
               ),
             ]),
         output.say("To check the logs: dejima log verify"),
-        output.say`If it holds secrets, they can be read only with the key they were kept with: ${vaultKey(output)}.`,
+        output.say`If it contains secrets, they can be read only with the key that encrypted them: ${vaultKey(output)}.`,
       ].join("\n"),
     );
     return 0;

@@ -15,7 +15,7 @@ const set = defineCommand({
   input: z.object({
     issuer: value("address", "the provider, such as https://login.example.com/realms/team"),
     clientId: value("name", "the client id of this server at the provider"),
-    secretFrom: value("variable", "the environment variable that holds the client's secret"),
+    secretFrom: value("variable", "the environment variable with the client's secret"),
     groupsClaim: value("claim", "the claim that names a person's groups (groups)"),
     tenantClaim: value("claim", "the claim that must name the tenant of this server (none)"),
     role: values("pair", "a group for a role, ROLE=GROUP; * is everybody who can sign in"),

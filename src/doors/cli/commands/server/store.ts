@@ -8,7 +8,7 @@ import { flag, value } from "../../input/fields.ts";
 const storeShow = defineCommand({
   path: ["store", "show"],
   group: "Show the store, and move it to PostgreSQL or back",
-  summary: "Show which store is used, and how many records of each kind it holds",
+  summary: "Show which store is used, and how many records of each kind it contains",
   input: z.object({}),
   examples: ["dejima store show"],
   async run({ settings, output }) {

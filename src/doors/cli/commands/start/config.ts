@@ -104,7 +104,7 @@ const configShow = defineCommand({
           : [output.say`# rules of ${team.file}`, stringify({ permissions: team.permissions }).trimEnd()]),
         ...(rules === undefined
           ? []
-          : [output.say("# rules of the untrusted file that already hold"), stringify(untrusted)]),
+          : [output.say("# rules of the untrusted file that already apply"), stringify(untrusted)]),
       ].join("\n"),
     );
     return 0;
@@ -168,7 +168,7 @@ async function trustHome(
   if (yes !== true && !(interactive && (await agreeToHome(context, home))))
     throw new DejimaError(
       "approval_required",
-      `Cannot use "${home}" without asking you: its grants, schedules, servers, skills and tokens would hold as if you had made them. Look at it, then run \`dejima config trust --yes\``,
+      `Cannot use "${home}" without asking you: its grants, schedules, servers, skills and tokens would count as if you had made them. Look at it, then run \`dejima config trust --yes\``,
       { home },
     );
   claimHome(home, variables);
@@ -186,7 +186,7 @@ async function trustFile(context: CommandContext, file: string, yes: boolean | u
   if (!agreed)
     throw new DejimaError(
       "approval_required",
-      `Cannot trust "${file}" without asking you: its rules, servers and addresses would hold as if you had written them. Read it, then run \`dejima config trust --yes\``,
+      `Cannot trust "${file}" without asking you: its rules, servers and addresses would apply as if you had written them. Read it, then run \`dejima config trust --yes\``,
       seen,
     );
   await trustConfig(variables, file, text);

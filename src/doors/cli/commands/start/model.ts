@@ -69,7 +69,7 @@ const connect = defineCommand({
     const provider = chosen ?? (baseUrl === undefined ? undefined : "compatible");
     const apiKey = keyStdin ? (await text(context.stdin)).trim() : undefined;
     if (apiKey === "")
-      throw new DejimaError("invalid_input", "Cannot connect the model: standard input holds no key");
+      throw new DejimaError("invalid_input", "Cannot connect the model: standard input contains no key");
     const name = model !== undefined && provider === "local" ? resolve(context.cwd, model) : model;
     const request = defined({ provider, name, baseUrl, apiKey });
     return connectWith(context, request);

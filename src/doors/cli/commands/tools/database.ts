@@ -15,7 +15,7 @@ const add = defineCommand({
   input: z.object({
     name: z.string(),
     place: z.string(),
-    passwordFrom: value("variable", "the environment variable that holds the password"),
+    passwordFrom: value("variable", "the environment variable with the password"),
     askPassword: flag("ask for the password, or read it from standard input, and keep it with the secrets"),
     allowReading: flag("let sql_query and sql_schema read it without a question"),
     readOnly: flag("make it read-only, even if a rule allows changes"),
@@ -66,7 +66,7 @@ function urlOf(place: string, { cwd, workspace }: { cwd: string; workspace: stri
     if (address.password !== "")
       throw new DejimaError(
         "invalid_input",
-        "Cannot take a password from the command line, where others can see it. Enter it with --ask-password, or name the environment variable that holds it: --password-from SHOP_PASSWORD",
+        "Cannot take a password from the command line, where others can see it. Enter it with --ask-password, or name the environment variable with it: --password-from SHOP_PASSWORD",
       );
     return place;
   }

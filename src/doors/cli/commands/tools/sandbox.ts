@@ -7,7 +7,7 @@ import { flag, oneOf, values } from "../../input/fields.ts";
 const sandboxList = defineCommand({
   path: ["sandbox", "list"],
   group: "Run programs in the sandbox",
-  summary: "Show each sandbox driver, what it proved on this machine and which limits it holds",
+  summary: "Show each sandbox driver, what it proved on this machine and which limits it enforces",
   input: z.object({}),
   examples: ["dejima sandbox list", "dejima sandbox list --json"],
   async run({ output, settings }) {
@@ -19,7 +19,9 @@ const sandboxList = defineCommand({
           const mark = usable ? output.style("green", "✓") : output.style("yellow", "–");
           const { say } = output;
           const held =
-            limits.notHeld.length === 0 ? say(", all held") : say`, not held: ${limits.notHeld.join(", ")}`;
+            limits.notHeld.length === 0
+              ? say(", all enforced")
+              : say`, not enforced: ${limits.notHeld.join(", ")}`;
           const lines = [
             `${mark} ${output.style("bold", name)}  ${say.phrases(`${boundary}; limits by ${limits.mechanism}`)}${held}`,
           ];
@@ -29,7 +31,7 @@ const sandboxList = defineCommand({
             );
           for (const { attempt, contained, detail } of proof)
             lines.push(
-              `  ${contained ? say("held") : say("NOT HELD")}  ${say.phrases(attempt)}  ${output.style("dim", say.phrases(detail))}`,
+              `  ${contained ? say("blocked") : say("NOT BLOCKED")}  ${say.phrases(attempt)}  ${output.style("dim", say.phrases(detail))}`,
             );
           return lines.join("\n");
         })

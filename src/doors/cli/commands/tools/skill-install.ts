@@ -13,7 +13,7 @@ const skillInstall = defineCommand({
   summary: "Install a skill from a folder, a zip, a tar.gz, a git or https address, or a registry",
   input: z.object({
     source: z.string(),
-    yes: flag("accept what it holds without being asked"),
+    yes: flag("accept its content without being asked"),
     override: flag("take it although the scan would refuse it"),
     strict: flag("refuse what differs from the specification"),
     keepArchive: flag("no effect: the archive always stays"),
@@ -62,7 +62,7 @@ const skillUpdate = defineCommand({
   summary: "Fetch a skill again from where it came",
   input: z.object({
     name: z.string(),
-    yes: flag("accept what it holds without being asked"),
+    yes: flag("accept its content without being asked"),
     source: value("source", "take it from here instead"),
   }),
   arguments: ["name"],
@@ -90,7 +90,7 @@ const skillTrust = defineCommand({
   summary: "Show what changed in a skill since it was accepted, and accept it",
   input: z.object({
     name: z.string(),
-    yes: flag("accept what it holds without being asked"),
+    yes: flag("accept its content without being asked"),
     override: flag("take it although the scan would refuse it"),
   }),
   arguments: ["name"],

@@ -171,7 +171,7 @@ const skillNew = defineCommand({
     name: z.string(),
     description: value("text", "what it is for and when to use it"),
     fromRun: value("run", "draft it from this run"),
-    yes: flag("accept what it holds without being asked"),
+    yes: flag("accept its content without being asked"),
   }),
   arguments: ["name"],
   examples: [

@@ -24,7 +24,7 @@ const interfaceSchema = z.object({
   result: fields.optional().describe("Absent while the call is under way"),
 });
 
-/** The empty page that interfaces are loaded into. It holds no data, so it needs no token. */
+/** The empty page that interfaces are loaded into. It contains no data, so it needs no token. */
 export function interfacePage(api: Api): void {
   api.get("/interface.html", (context) =>
     context.body(FRAME_PAGE, 200, {

@@ -126,7 +126,7 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       path: "/api/skills/{name}",
       middleware: requireRole("viewer"),
       request: { params: name },
-      responses: answers(skillInfoSchema, "A skill in full: what it says, wants and holds"),
+      responses: answers(skillInfoSchema, "A skill in full: its instructions, permissions and files"),
     }),
     async (context) => {
       const { files, ...info } = await (await library()).info(context.req.valid("param").name);
@@ -139,7 +139,7 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       path: "/api/skills",
       middleware: requireRole("admin"),
       description:
-        "The body is the zip (application/zip) or tar.gz (application/gzip) itself; `accept=true` accepts what it holds.",
+        "The body is the zip (application/zip) or tar.gz (application/gzip) itself; `accept=true` accepts its content.",
       request: { query: z.object({ accept: z.enum(["true", "false"]).default("false") }) },
       responses: answers(done, "The skill that was installed"),
     }),

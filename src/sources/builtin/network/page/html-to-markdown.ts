@@ -16,7 +16,7 @@ const INVISIBLE_ELEMENTS =
   '[hidden],[aria-hidden="true"],[style*="display:none"],[style*="display: none"],[style*="visibility:hidden"],' +
   '[style*="visibility: hidden"],[style*="font-size:0"],[style*="font-size: 0"]';
 
-/** Blocks inside of a link. Markdown links hold one line. */
+/** Blocks inside of a link. A Markdown link has only one line. */
 const BLOCKS_IN_LINKS = ["h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "li"]
   .map((name) => `a ${name}`)
   .join(",");

@@ -9,7 +9,7 @@ async function htmlToText(job: Extract<PageJob, { kind: "html" }>): Promise<Page
   return htmlToMarkdown(job);
 }
 
-/** Extracts the text of a PDF, page by page. Scanned pages hold no text. */
+/** Extracts the text of a PDF, page by page. Scanned pages contain no text. */
 async function pdfToText(bytes: Uint8Array): Promise<PageText> {
   const { extractText, getDocumentProxy } = await import("unpdf");
   const document = await getDocumentProxy(bytes, { verbosity: 0 });
