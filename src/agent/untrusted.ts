@@ -131,24 +131,36 @@ export function neutralise(text: string): string {
 function findImitations(text: string): number[] {
   const { text: folded, offsets } = decoded(skeleton(text));
   const places: number[] = [];
-  // Most texts do not contain the characters that these patterns begin with. Checking first avoids the copy that `matchAll` makes.
-  if (folded.includes("<")) for (const { index } of folded.matchAll(TAG)) places.push(offsets(index + 1));
+  // Most texts do not contain the characters that these patterns begin with.
+  if (folded.includes("<")) for (const { index } of matchesIn(folded, TAG)) places.push(offsets(index + 1));
   if (/[[\]]|>\s{0,3}>/.test(folded))
-    for (const { index } of folded.matchAll(BRACKET)) places.push(offsets(index + 1));
-  const labels = folded.includes(":") ? folded.matchAll(LABEL) : [];
+    for (const { index } of matchesIn(folded, BRACKET)) places.push(offsets(index + 1));
+  const labels = folded.includes(":") ? matchesIn(folded, LABEL) : [];
   for (const { 0: found, 1: markup = "", 2: label = "", index } of labels) {
     const end = index + found.length;
     const written = text.slice(offsets(end - label.length), offsets(end));
     if (!isField(markup, written)) places.push(offsets(end));
   }
   if (/[#*_]/.test(folded))
-    for (const { 0: found, 1: role = "", index } of folded.matchAll(HEADING))
+    for (const { 0: found, 1: role = "", index } of matchesIn(folded, HEADING))
       places.push(offsets(index + found.length - role.length));
-  for (const { 0: found, 1: framed, 2: titled, index } of folded.matchAll(TITLE))
-    places.push(offsets(index + found.length - (framed ?? titled ?? "").length));
+  if (/[=~_*#-]{2}|<h/.test(folded))
+    for (const { 0: found, 1: framed, 2: titled, index } of matchesIn(folded, TITLE))
+      places.push(offsets(index + found.length - (framed ?? titled ?? "").length));
   if (/[`~\u273f]|functools/.test(folded))
-    for (const { 0: found, index } of folded.matchAll(CALL)) places.push(offsets(index + found.length));
+    for (const { 0: found, index } of matchesIn(folded, CALL)) places.push(offsets(index + found.length));
   return [...new Set(places)].sort((a, b) => a - b);
+}
+
+/**
+ * All matches of a global pattern that matches no empty text. `matchAll` would copy the pattern, which takes longer than to search a
+ * short text.
+ */
+function matchesIn(text: string, pattern: RegExp): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let next = pattern.exec(text); next !== null; next = pattern.exec(text)) found.push(next);
+  return found;
 }
 
 const NAMES: Readonly<Record<string, string>> = {
