@@ -183,7 +183,11 @@ async function loadTalk(embedder: Embedder, cache: VectorCache): Promise<Nearest
     for (const [slot, vector] of known.entries()) table.set(slot, quantize(vector));
     await cache.write(embedder.id, new Map([[TALK_KEY, table.save(known.length)]]));
   }
-  return (vector) => table.scan(vector, requests.length).reduce((best, near) => Math.max(best, near), -1);
+  return (vector) => {
+    let nearest = -1;
+    for (const near of table.scan(vector, requests.length)) if (near > nearest) nearest = near;
+    return nearest;
+  };
 }
 
 function dot(vector: Float32Array, other: Int8Array): number {

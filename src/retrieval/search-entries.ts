@@ -193,10 +193,10 @@ function addExamples(
   weights: RankingWeights,
 ): void {
   if (all === undefined) return;
-  const ends = Math.min(into.length, all.nearest.length);
-  for (let slot = 0; slot < ends; slot++) {
-    const [nearest, typical] = [all.nearest[slot] as number, all.typical[slot] as number];
-    if (nearest >= -1)
+  for (let place = 0; place < all.slots.length; place++) {
+    const slot = all.slots[place] as number;
+    const [nearest, typical] = [all.nearest[place] as number, all.typical[place] as number];
+    if (slot < into.length)
       into[slot] = (into[slot] as number) + exampleGain({ nearest, typical }, whole[slot] as number, weights);
   }
 }

@@ -55,10 +55,17 @@ function topAbove(
 /** In a large table: estimates a score that about twice as many slots reach as are wanted, from a sample of one in `STEP`. */
 function likelyLeast(scores: Float32Array, limit: number): number | undefined {
   if (scores.length < limit * LARGE || limit * 8 > PLACES) return undefined;
-  const sample = new Float32Array(Math.floor(scores.length / STEP));
-  for (let at = 0; at < sample.length; at++) sample[at] = scores[at * STEP] as number;
-  sample.sort();
-  return sample[sample.length - 1 - Math.ceil((2 * limit) / STEP)];
+  // The best of the sample in rising order; the worst of them is the estimate.
+  const best = new Float32Array(Math.ceil((2 * limit) / STEP) + 1).fill(Number.NEGATIVE_INFINITY);
+  const last = Math.floor(scores.length / STEP) * STEP;
+  for (let slot = 0; slot < last; slot += STEP) {
+    const score = scores[slot] as number;
+    if (!(score > (best[0] as number))) continue;
+    let at = 0;
+    for (; at + 1 < best.length && score > (best[at + 1] as number); at++) best[at] = best[at + 1] as number;
+    best[at] = score;
+  }
+  return best[0];
 }
 
 function topOfAll(scores: Float32Array, limit: number, passes: (slot: number) => boolean): ScoredSlot[] {

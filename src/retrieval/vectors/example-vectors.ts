@@ -17,9 +17,11 @@ interface ExampleVectors {
 export interface NearestExamples {
   /** `undefined` if the slot has no example. */
   of(slot: number): ExampleLikeness | undefined;
-  /** By slot; below -1 for slots without examples. `undefined` in a large index, which compares examples one by one. */
-  readonly all: { readonly [Key in keyof ExampleLikeness]: Float32Array } | undefined;
+  /** The slots with examples, and their similarities in the same order. `undefined` if there are so many that each is compared on demand. */
+  readonly all: ({ readonly slots: Uint32Array } & SimilaritiesInOrder) | undefined;
 }
+
+type SimilaritiesInOrder = { readonly [Key in keyof ExampleLikeness]: Float32Array };
 
 /** The similarity of a slot's examples to a request. */
 export interface ExampleLikeness {
@@ -49,8 +51,9 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
   let owners = new Uint32Array(64);
   let nextRow = new Uint32Array(64);
   let firstRow = new Uint32Array(64);
-  let [nearest, second, third] = [new Float32Array(64), new Float32Array(64), new Float32Array(64)];
   let count = 0;
+  /** Made again after each change. A search must not touch slots without examples. */
+  let owning: Owning | undefined;
 
   function attach(row: number, slot: number): void {
     if (row >= owners.length) {
@@ -61,6 +64,7 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
     owners[row] = slot + 1;
     nextRow[row] = firstRow[slot] as number;
     firstRow[slot] = row + 1;
+    owning = undefined;
   }
 
   function clear(slot: number): void {
@@ -70,6 +74,7 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
       free.push(row);
     }
     if (slot < firstRow.length) firstRow[slot] = 0;
+    owning = undefined;
   }
 
   function likenessOf(slot: number): ExampleLikeness | undefined {
@@ -84,32 +89,40 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
     return { nearest: first, typical: meanOf(first, next, last) };
   }
 
-  /** The similarity of the examples of every slot, from one scan. */
-  function likenessOfAll(query: Float32Array): { nearest: Float32Array; typical: Float32Array } {
-    if (nearest.length < firstRow.length) {
-      nearest = new Float32Array(firstRow.length);
-      second = new Float32Array(firstRow.length);
-      third = new Float32Array(firstRow.length);
-    }
-    for (const one of [nearest, second, third]) one.fill(NONE);
+  function findOwning(): Owning {
+    const slots = new Set<number>();
+    for (let row = 0; row < count; row++) if (owners[row] !== 0) slots.add((owners[row] as number) - 1);
+    const places = new Uint32Array(count);
+    for (const [place, slot] of [...slots].entries()) places[(firstRow[slot] as number) - 1] = place;
+    const [nearest, typical] = [new Float32Array(slots.size), new Float32Array(slots.size)];
+    return { slots: Uint32Array.from(slots), places, nearest, typical };
+  }
+
+  /** The similarity of the examples of all slots, from one scan. */
+  function likenessOfAll(query: Float32Array): Owning {
+    owning ??= findOwning();
+    const { slots, nearest, typical } = owning;
     const likeness = table.scan(query, count);
-    for (let row = 0; row < count; row++) {
-      const slot = (owners[row] as number) - 1;
-      const found = likeness[row] as number;
-      if (slot < 0 || found <= (third[slot] as number)) continue;
-      if (found > (nearest[slot] as number)) {
-        third[slot] = second[slot] as number;
-        second[slot] = nearest[slot] as number;
-        nearest[slot] = found;
-      } else if (found > (second[slot] as number)) {
-        third[slot] = second[slot] as number;
-        second[slot] = found;
-      } else third[slot] = found;
+    // Within bounds: each of the slots has a chain of rows below the count.
+    for (let place = 0; place < slots.length; place++) {
+      let [first, next, last] = [NONE, NONE, NONE];
+      let row = (firstRow[slots[place] as number] as number) - 1;
+      for (; row >= 0; row = (nextRow[row] as number) - 1) {
+        const found = likeness[row] as number;
+        if (found <= last) continue;
+        if (found > first) {
+          last = next;
+          next = first;
+          first = found;
+        } else if (found > next) {
+          last = next;
+          next = found;
+        } else last = found;
+      }
+      nearest[place] = first;
+      typical[place] = meanOf(first, next, last);
     }
-    const typical = third;
-    for (let slot = 0; slot < typical.length; slot++)
-      typical[slot] = meanOf(nearest[slot] as number, second[slot] as number, third[slot] as number);
-    return { nearest, typical };
+    return owning;
   }
 
   return {
@@ -124,14 +137,16 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
     clear,
     compare(query) {
       if (count === free.length)
-        return { of: () => undefined, all: { nearest: NO_SLOTS, typical: NO_SLOTS } };
+        return { of: () => undefined, all: NO_EXAMPLES };
       if (count <= COMPARED_AT_ONCE) {
         const all = likenessOfAll(query);
         return {
-          of: (slot) =>
-            (firstRow[slot] ?? 0) === 0
-              ? undefined
-              : { nearest: all.nearest[slot] as number, typical: all.typical[slot] as number },
+          of(slot) {
+            const row = (firstRow[slot] ?? 0) - 1;
+            if (row < 0) return undefined;
+            const place = all.places[row] as number;
+            return { nearest: all.nearest[place] as number, typical: all.typical[place] as number };
+          },
           all,
         };
       }
@@ -152,12 +167,19 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
       return true;
     },
     get byteLength() {
-      return table.byteLength + owners.byteLength * 2 + firstRow.byteLength + nearest.byteLength * 3;
+      return table.byteLength + owners.byteLength * 2 + firstRow.byteLength;
     },
   };
 }
 
-const NO_SLOTS = new Float32Array(0);
+const NO_EXAMPLES = { slots: new Uint32Array(), nearest: new Float32Array(), typical: new Float32Array() };
+
+/** The slots with examples. */
+interface Owning extends SimilaritiesInOrder {
+  readonly slots: Uint32Array;
+  /** By the first row of a slot: the slot's place among `slots`. */
+  readonly places: Uint32Array;
+}
 
 /** The mean of similarities in falling order, of which the later ones may be missing. */
 function meanOf(first: number, second: number, third: number): number {

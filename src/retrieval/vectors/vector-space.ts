@@ -71,6 +71,8 @@ export interface VectorSpace {
   readonly byteLength: number;
 }
 
+const NO_QUOTES = { slots: new Uint32Array(), nearest: new Float32Array() };
+
 /** In a larger index, a quick scan selects the entries to compare in full. */
 const GUESSED_ABOVE = 4_000;
 
@@ -104,9 +106,11 @@ export function createVectorSpace(
     const whole = table.scan(vector, count, guess ? "quick" : "whole");
     // The similarity of an entry is that of the nearest request that its description quotes.
     const quoted = quotes.compare(vector);
-    const ends = Math.min(count, quoted.all?.nearest.length ?? 0);
-    for (let slot = 0; slot < ends; slot++)
-      whole[slot] = Math.max(whole[slot] as number, quoted.all?.nearest[slot] as number);
+    const { slots, nearest } = quoted.all ?? NO_QUOTES;
+    for (let place = 0; place < slots.length; place++) {
+      const slot = slots[place] as number;
+      if (slot < count) whole[slot] = Math.max(whole[slot] as number, nearest[place] as number);
+    }
     const exactly = (slot: number) => Math.max(table.likeness(0, slot), quoted.of(slot)?.nearest ?? -1);
     return {
       whole,
