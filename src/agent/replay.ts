@@ -69,6 +69,7 @@ export async function replay(
   const activated = sets.find((set) => set.activeSkills !== undefined);
   const withheld = sets.flatMap((set) => (set.withheld === undefined ? [] : [[...set.withheld]]));
   const done: string[] = [];
+  const nodeOf = recordedNodes(recording);
   const isWhole = end?.status === "done";
   const { conversationId, message, language } = start;
   try {
@@ -113,7 +114,7 @@ export async function replay(
         list: async () => [],
         async append(further) {
           for (const { node, number } of further) {
-            const recorded = steps.find((step) => step.number === number)?.node;
+            const recorded = nodeOf(number);
             if (recorded !== undefined && recorded !== node)
               throw new Diverged(`step ${number + 1} is ${node}, it was ${recorded}`);
             done.push(node);
@@ -136,11 +137,30 @@ export async function replay(
 /** What a replay reads of the steps. The rest stands in the log. */
 const REPLAYED = ["history", "memories", "boundary", "uses", "found", "withheld", "activeSkills"] as const;
 
-/** The part of a step that a replay of its run needs, if no other process has worked on the run. */
-export function replayedPart(step: Step): Step {
-  const { set = {} } = step.patch as Patch; // written by the agent
-  const kept = REPLAYED.filter((name) => set[name] !== undefined).map((name) => [name, set[name]]);
-  return { ...step, patch: kept.length === 0 ? {} : { set: Object.fromEntries(kept) } };
+/**
+ * The steps of a run that a replay needs if no other process has worked on it. The nodes of the others stand in the log; the last
+ * step shows that they were made.
+ */
+export function replayedSteps(steps: readonly Step[]): Step[] {
+  return steps.flatMap((step, at) => {
+    const { set = {} } = step.patch as Patch; // written by the agent
+    const kept = REPLAYED.filter((name) => set[name] !== undefined).map((name) => [name, set[name]]);
+    if (kept.length > 0) return [{ ...step, patch: { set: Object.fromEntries(kept) } }];
+    return at === steps.length - 1 ? [{ ...step, patch: {} }] : [];
+  });
+}
+
+/** Whether steps were left out by `replayedSteps`. */
+function isShortened(steps: readonly Step[]): boolean {
+  return steps.some(({ number }, at) => number !== at);
+}
+
+/** The node of each step of a run by its number. Returns `undefined` beyond the record. */
+function recordedNodes({ events, steps }: Recording): (number: number) => string | undefined {
+  const stored = new Map(steps.map(({ number, node }) => [number, node]));
+  const last = steps.at(-1)?.number ?? -1;
+  const logged = isShortened(steps) ? events.filter((event) => event.type === "node-end").slice(0, last) : [];
+  return (number) => stored.get(number) ?? logged[number]?.node;
 }
 
 /** The replies that the run used. Rounds that were lost with a process were requested again. */
@@ -148,6 +168,7 @@ function usedReplies({ events, steps }: Recording): EventOf<"model-end">[] {
   const recorded = events
     .filter((event) => event.type === "model-end")
     .filter(({ purpose }) => purpose === undefined);
+  if (isShortened(steps)) return recorded;
   const generated = steps.filter(({ node }) => node === "generate");
   if (generated.length === recorded.length) return recorded;
   let from = 0;

@@ -21,7 +21,7 @@ import { spokenLanguage } from "./context/spoken-language.ts";
 import { summariseTurns } from "./context/summaries.ts";
 import { usesModelJudgement } from "./model-request.ts";
 
-import { replayedPart } from "./replay.ts";
+import { replayedSteps } from "./replay.ts";
 import { replaySteps, type StepStore } from "./workflow/drive.ts";
 import { type AgentState, initialState } from "./workflow/state.ts";
 
@@ -63,7 +63,7 @@ async function runTurn(
   const stored: StepStore = {
     async append(batch, how) {
       if (how?.last !== true) return steps.append(batch, { lease: run.lease });
-      last = isNew ? batch.map(replayedPart) : batch;
+      last = isNew ? replayedSteps(batch) : batch;
     },
     list: async (id) => (isNew ? [] : steps.list(id)),
   };

@@ -71,6 +71,8 @@ async function live(
         for (const { node } of batch)
           if (crashBefore !== undefined && node === crashBefore.node && ++seen === crashBefore.time)
             throw new Crash();
+        // The batch with the end of the turn stands for all nodes since the one before it.
+        if (crashBefore !== undefined && how?.turn !== undefined) throw new Crash();
         return steps.append(batch, how);
       },
     },
