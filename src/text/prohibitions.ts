@@ -16,7 +16,7 @@ const ORDER = /, (?!(?:or|nor|and)\b)(?![^.!?;\n]{0,2000}\b(?:or|nor)\b)|，(?![
 
 /** Words that also forbid what stands before them: "send it to Ann under no circumstances". */
 const TAKES_BACK = /^(?:under no|in no|by no|never|cancel|forget|scratch|disregard|withdraw)/iu;
-const SENTENCE_BEFORE = /(?:[^.!?;。！？；\n]|\.(?=\S)){1,2000}$/u;
+const SENTENCE_END = /[!?;。！？；\n]|\.(?!\S)/g;
 
 // Chinese has no blanks around quotes.
 const QUOTED =
@@ -38,7 +38,7 @@ export function withoutForbidden(text: string): string {
   for (const { 0: found, index } of [...plain.matchAll(FORBIDS), ...plain.matchAll(EXCEPTS)].sort(byIndex)) {
     if (index < end) continue;
     const before = text.slice(end, index);
-    left += `${TAKES_BACK.test(found) ? before.replace(SENTENCE_BEFORE, "") : before} . `;
+    left += `${TAKES_BACK.test(found) ? beforeLastSentence(before) : before} . `;
     const rest = plain.slice(index);
     const ends = [ENDS, ...(BEFORE_ORDER.test(rest) ? [ORDER] : [])].map((one) =>
       rest.slice(found.length).search(one),
@@ -51,6 +51,12 @@ export function withoutForbidden(text: string): string {
 /** The text with everything in quotes made unreadable, at the same places. */
 export function withoutQuoted(text: string): string {
   return text.replace(QUOTED, (found) => "_".repeat(found.length));
+}
+
+/** The text without what follows the last end of a sentence. */
+function beforeLastSentence(text: string): string {
+  const last = [...text.matchAll(SENTENCE_END)].at(-1);
+  return last === undefined ? "" : text.slice(0, last.index + 1);
 }
 
 function byIndex(a: { readonly index: number }, b: { readonly index: number }): number {

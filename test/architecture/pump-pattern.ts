@@ -80,6 +80,7 @@ function timeOf(pattern: RegExp, { prefix, pump }: Attack, size: number): number
 export function isSlow(pattern: RegExp, attack: Attack): boolean {
   // Small texts first: a pattern that is worse than quadratic would take minutes for the large ones.
   if (timeOf(pattern, attack, 500) > 20 || timeOf(pattern, attack, 1_000) > 60) return true;
+  if (timeOf(pattern, attack, 2_000) > 150) return true;
   const once = timeOf(pattern, attack, 4_000);
   if (once > 400) return true;
   if (once < 2) return false;

@@ -1,8 +1,10 @@
 const MAX_DECODED = 20;
+/** The second half of a letter that needs two units. */
+const LOW_HALF = /(?<=[\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** The canaries in a text, however they are written: plain, encoded, reversed, or split. */
 export function canaryTraces(text: string, canaries: ReadonlyMap<string, string>): string[] {
-  const readings = readingsOf(text);
+  const readings = [...new Set(readingsOf(text))];
   const steps = readings.flatMap(stepsOf);
   return [...canaries].flatMap(([canary, place]) => {
     const part = canary.slice(4, 24);
@@ -16,13 +18,17 @@ export function canaryTraces(text: string, canaries: ReadonlyMap<string, string>
 }
 
 /** The differences between the letters of a text, by subtraction and by exclusive or. */
-function stepsOf(text: string): string[] {
-  const codes = Array.from(text.slice(0, 8_000), (letter) => letter.charCodeAt(0) & 255);
-  const pairs = codes.slice(1).map((code, at) => [codes[at] ?? 0, code] as const);
-  return [
-    String.fromCharCode(...pairs.map(([one, next]) => (next - one) & 255)),
-    String.fromCharCode(...pairs.map(([one, next]) => one ^ next)),
-  ];
+function stepsOf(text: string): Buffer[] {
+  // Latin-1 keeps the low byte of each letter. A letter that needs two units counts once.
+  const codes = Buffer.from(text.slice(0, 8_000).replaceAll(LOW_HALF, ""), "latin1");
+  const length = Math.max(0, codes.length - 1);
+  const [subtracted, combined] = [Buffer.alloc(length), Buffer.alloc(length)];
+  for (let at = 0; at < length; at++) {
+    const [one = 0, next = 0] = [codes[at], codes[at + 1]];
+    subtracted[at] = next - one;
+    combined[at] = one ^ next;
+  }
+  return [subtracted, combined];
 }
 
 function readingsOf(text: string): string[] {
