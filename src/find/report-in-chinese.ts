@@ -1,5 +1,7 @@
-import { PHRASES_IN_CHINESE } from "./phrases-in-chinese.ts";
-import { SENTENCES_IN_CHINESE } from "./sentences-in-chinese.ts";
+import words from "./report-in-chinese.json" with { type: "json" };
+
+/** Times, actions of code and problems of a proof, as they stand in the sentences. */
+const PHRASES: ReadonlyMap<string, string> = new Map(Object.entries(words.phrases));
 
 /** Numbers and lists inside of a sentence. */
 const PARTS: readonly (readonly [RegExp, string])[] = [
@@ -18,7 +20,11 @@ const PARTS: readonly (readonly [RegExp, string])[] = [
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-const FORMS = SENTENCES_IN_CHINESE.map(
+/**
+ * A report is stored as it was made, in English, so that reports of older versions are translated as well; `{}` stands for a
+ * value. The longer sentence of two that begin alike stands first.
+ */
+const FORMS = Object.entries(words.sentences).map(
   ([english, chinese]) =>
     [new RegExp(`^${english.split("{}").map(escaped).join("(.+?)")}$`, "s"), chinese] as const,
 );
@@ -41,7 +47,7 @@ export function reportInChinese(line: string): string | undefined {
 
 /** Translates a value in a sentence, or a line's source, if it is a known phrase. */
 export function partInChinese(part: string): string {
-  const phrase = PHRASES_IN_CHINESE.get(part);
+  const phrase = PHRASES.get(part);
   if (phrase !== undefined) return phrase;
   for (const [form, chinese] of PARTS) if (form.test(part)) return part.replace(form, chinese);
   return part;

@@ -13,7 +13,7 @@ import { VERDICTS } from "../../src/contract/verdict.ts";
 import { allCommands, TOPICS } from "../../src/doors/cli/command-table.ts";
 import { COST_GROUPS } from "../../src/doors/cli/commands/history/cost.ts";
 import { parseArguments } from "../../src/doors/cli/input/parse-arguments.ts";
-import { CHINESE } from "../../src/doors/cli/words/chinese.ts";
+import CHINESE from "../../src/doors/cli/words/chinese.json" with { type: "json" };
 import { phrasesInChinese } from "../../src/doors/cli/words/phrases.ts";
 import { createSay } from "../../src/doors/cli/words/say.ts";
 import { textsIn } from "./texts-in.ts";

@@ -1,13 +1,6 @@
-import { CALL_REASONS } from "./call-reasons.ts";
-import { COMMAND_SENTENCES } from "./command-sentences.ts";
 import { FOREIGN, isOwnCommand, quoteForeign, splitForeignText, unquoted } from "./foreign-text.ts";
-import { HOME_SENTENCES } from "./home-sentences.ts";
-import { POLICY_REASONS, REASONS } from "./reasons.ts";
-import { RUN_SENTENCES } from "./run-sentences.ts";
-import { SERVER_SENTENCES } from "./server-sentences.ts";
-import { SOURCE_REASONS } from "./source-reasons.ts";
-import { FIND_SENTENCES, SOURCE_SENTENCES } from "./source-sentences.ts";
-import { TOOL_SENTENCES } from "./tool-sentences.ts";
+import reasons from "./reasons.json" with { type: "json" };
+import sentences from "./sentences.json" with { type: "json" };
 
 interface Pattern {
   /** What stands between the values. */
@@ -18,20 +11,8 @@ interface Pattern {
 }
 
 /** Made when the first error is said: most processes never say one in Chinese. */
-const sentenceForms = made(() =>
-  patternsOf({
-    ...SERVER_SENTENCES,
-    ...RUN_SENTENCES,
-    ...TOOL_SENTENCES,
-    ...FIND_SENTENCES,
-    ...SOURCE_SENTENCES,
-    ...HOME_SENTENCES,
-    ...COMMAND_SENTENCES,
-  }),
-);
-const reasonForms = made(() =>
-  patternsOf({ ...CALL_REASONS, ...POLICY_REASONS, ...SOURCE_REASONS, ...REASONS }),
-);
+const sentenceForms = made(() => patternsOf(sentences));
+const reasonForms = made(() => patternsOf(reasons));
 
 function made<Value>(make: () => Value): () => Value {
   let value: Value | undefined;

@@ -3,7 +3,7 @@ import type { Command, RawInput } from "../command.ts";
 import { commandsOf, topicOf } from "../command-table.ts";
 import { displayWidth } from "../terminal/display-width.ts";
 import { wrapText } from "../terminal/word-wrap.ts";
-import { mistakeInChinese } from "../words/help-words.ts";
+import { mistakeInChinese } from "../words/mistakes.ts";
 import { ENGLISH, type Say } from "../words/say.ts";
 
 /** The parsed command line: a command to run, or an exit code after help or a mistake. */

@@ -19,17 +19,18 @@ export interface Say {
 /** Creates the words of a terminal. The Chinese ones are loaded only where they are wanted. */
 export async function createSay(language: Language): Promise<Say> {
   if (language === "en") return ENGLISH;
-  const [{ CHINESE }, { phrasesInChinese }, { errorInChinese }, { VALUE_WORDS, COUNT_WORDS }] =
-    await Promise.all([
-      import("./chinese.ts"),
-      import("./phrases.ts"),
-      import("../../../text/chinese-errors/error-in-chinese.ts"),
-      import("./value-words.ts"),
-    ]);
-  return Object.assign(sayIn(CHINESE), {
+  const [texts, names, { phrasesInChinese }, { errorInChinese }] = await Promise.all([
+    import("./chinese.json", { with: { type: "json" } }),
+    import("./chinese-values.json", { with: { type: "json" } }),
+    import("./phrases.ts"),
+    import("../../../text/chinese-errors/error-in-chinese.ts"),
+  ]);
+  const values: Readonly<Record<string, string>> = names.default.values;
+  const counts: Readonly<Record<string, string>> = names.default.counts;
+  return Object.assign(sayIn(texts.default), {
     language,
-    value: (name: string) => (Object.hasOwn(VALUE_WORDS, name) ? (VALUE_WORDS[name] ?? name) : name),
-    count: (count: number, thing: string) => `${count} ${COUNT_WORDS[thing] ?? thing}`,
+    value: (name: string) => (Object.hasOwn(values, name) ? (values[name] ?? name) : name),
+    count: (count: number, thing: string) => `${count} ${counts[thing] ?? thing}`,
     // Some texts are whole errors, such as those that a check quotes.
     phrases: (english: string) =>
       (english.startsWith("Cannot ") ? errorInChinese(english) : undefined) ?? phrasesInChinese(english),
