@@ -4,10 +4,14 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** The routes that answer a method. */
 export type PathOf<M extends Method> = {
-  [Path in keyof paths]: paths[Path][M] extends { responses: unknown } ? Path : never;
+  [Path in keyof paths]: M extends keyof paths[Path] ? Path : never;
 }[keyof paths];
 
-type Operation<M extends Method, Path extends keyof paths> = paths[Path][M];
+type Operation<M extends Method, Path extends keyof paths> = paths[Path] extends {
+  [Name in M]: infer Found;
+}
+  ? Found
+  : never;
 
 /** The JSON that a route answers with. */
 export type Answer<M extends Method, Path extends keyof paths> =
@@ -44,12 +48,19 @@ type ParamsOf<M extends Method, Path extends keyof paths> =
 
 /** The query of a route. An optional field that is `undefined` is left out. */
 export type QueryOf<M extends Method, Path extends keyof paths> =
-  Operation<M, Path> extends { parameters: { query?: infer Query } } ? Loose<Query> : never;
-
-type BodyOf<M extends Method, Path extends keyof paths> =
-  Operation<M, Path> extends { requestBody?: { content: { "application/json": infer Body } } }
-    ? Loose<Body>
+  Operation<M, Path> extends { parameters: infer Parameters }
+    ? "query" extends keyof Parameters
+      ? Parameters extends { query?: infer Query }
+        ? Loose<Query>
+        : never
+      : never
     : never;
+
+type BodyOf<M extends Method, Path extends keyof paths> = "requestBody" extends keyof Operation<M, Path>
+  ? Operation<M, Path> extends { requestBody?: { content: { "application/json": infer Body } } }
+    ? Loose<Body>
+    : never
+  : never;
 
 type Loose<Fields> = {
   [Name in keyof Fields]: Record<never, never> extends Pick<Fields, Name>

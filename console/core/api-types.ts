@@ -6,26 +6,9 @@
 
 export interface paths {
     "/healthz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description The server is alive */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             status: string;
@@ -33,46 +16,13 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/readyz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description The server is ready; 503 if it is not */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             status: string;
@@ -81,86 +31,19 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description Figures in the text form of Prometheus */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/plain": string;
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/chat/ui": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description The same chat for the AI SDK's `useChat`. `/api/chat` takes this body too. */
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -168,20 +51,7 @@ export interface paths {
                         messages: ({
                             id?: string;
                             role: string;
-                            parts: ({
-                                type: string;
-                                text?: string;
-                                state?: string;
-                                approval?: {
-                                    id: string;
-                                    approved?: boolean;
-                                };
-                                mediaType?: string;
-                                filename?: string;
-                                url?: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
+                            parts: components["schemas"]["Parts"][];
                         } & {
                             [key: string]: unknown;
                         })[];
@@ -191,49 +61,13 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The run in the stream of the AI SDK's `useChat` */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/event-stream": string;
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/chat/ag-ui": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description The same chat for AG-UI clients. `/api/chat` takes this body too. */
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -241,20 +75,7 @@ export interface paths {
                         runId: string;
                         messages: ({
                             role: string;
-                            content?: string | ({
-                                type: string;
-                                text?: string;
-                                state?: string;
-                                approval?: {
-                                    id: string;
-                                    approved?: boolean;
-                                };
-                                mediaType?: string;
-                                filename?: string;
-                                url?: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
+                            content?: string | components["schemas"]["Parts"][];
                         } & {
                             [key: string]: unknown;
                         })[];
@@ -276,40 +97,12 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The run in the stream of AG-UI clients */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/event-stream": string;
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/chat": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Every event has an id; a client that lost the connection sends the last one as `Last-Event-ID` and gets what came since. */
         get: {
             parameters: {
                 query?: {
@@ -319,40 +112,13 @@ export interface paths {
                 header?: {
                     "last-event-id"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The events of the run after this one */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/event-stream": string;
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
                 };
             };
         };
-        put?: never;
-        /** @description The run continues when the connection is lost; `POST /api/runs/{run}/stop` stops it. Every event has an id; a client that lost the connection sends the last one as `Last-Event-ID` and gets what came since. A message that answers a question of the conversation is that answer: "yes ID" or "no ID", or the word alone when the only open question is the last thing that was shown. The headers `x-run-id` and `x-conversation-id` name the run and the conversation. */
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -373,53 +139,15 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The events of the run, the last of which is `run-end` */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/event-stream": string;
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/models": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description The models that can be named; `dejima` is whichever the config chose */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             /** @enum {string} */
@@ -434,42 +162,11 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/chat/completions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description With `stream` the answer comes as `chat.completion.chunk` events. If a call needs approval, the answer is the question; the next message, if it is “yes” or “no” as a whole, answers it; later, the word needs the id of the question. */
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -501,39 +198,15 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description What the agent answered, or asks */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["ChatCompletion"];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/conversations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -543,60 +216,17 @@ export interface paths {
                     /** @description Only those that contain this text */
                     query?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The conversations, the one last spoken in first; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            door: string;
-                            user: string;
-                            title: string;
-                            createdAt: number;
-                            updatedAt: number;
-                            branchOf?: {
-                                conversation: string;
-                                run: string;
-                            };
-                        }[];
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Conversations"][];
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/conversations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -604,19 +234,12 @@ export interface paths {
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description A conversation with its last turns, oldest first */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             id: string;
@@ -625,10 +248,7 @@ export interface paths {
                             title: string;
                             createdAt: number;
                             updatedAt: number;
-                            branchOf?: {
-                                conversation: string;
-                                run: string;
-                            };
+                            branchOf?: components["schemas"]["BranchOf"];
                             turns: {
                                 runId: string;
                                 message: string;
@@ -650,62 +270,29 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The conversation that was forgotten; its runs and their logs stay */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             id: string;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        options?: never;
-        head?: never;
         patch: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -715,184 +302,72 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The conversation under its new title */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            door: string;
-                            user: string;
-                            title: string;
-                            createdAt: number;
-                            updatedAt: number;
-                            branchOf?: {
-                                conversation: string;
-                                run: string;
-                            };
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Conversations"];
                     };
                 };
             };
         };
-        trace?: never;
     };
     "/api/conversations/{id}/kept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description How many messages were taken as read */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             taken: number;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/conversations/{id}/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description What was turned on only for this conversation */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             turnedOn: string[];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Whether anything was on; it is off again at once */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             changed: boolean;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/conversations/{id}/branch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -903,50 +378,15 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description A new conversation with the turns before this run; the old one stays */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            door: string;
-                            user: string;
-                            title: string;
-                            createdAt: number;
-                            updatedAt: number;
-                            branchOf?: {
-                                conversation: string;
-                                run: string;
-                            };
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Conversations"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/conversations/{id}/files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -954,21 +394,12 @@ export interface paths {
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The files that a conversation made or changed, the latest first; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             /** @description Names the file in this conversation */
@@ -999,101 +430,40 @@ export interface paths {
                         }[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/conversations/{id}/files/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     version?: number | null;
                 };
-                header?: never;
                 path: {
                     id: string;
                     file: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description One version of the file, secrets left out of texts; `Range` asks for a part */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/octet-stream": string;
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/conversations/{id}/files/{file}/diff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     from?: number | null;
                     to?: number | null;
                 };
-                header?: never;
                 path: {
                     id: string;
                     file: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description What changed between two versions, as a unified diff; a version without a file counts as empty */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             /** @description Absent where the versions are not both text */
@@ -1101,32 +471,10 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -1147,19 +495,9 @@ export interface paths {
                     /** @description Runs whose title, message or answer contains this text */
                     text?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The matching runs, newest first; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             id: string;
@@ -1174,57 +512,24 @@ export interface paths {
                             calls: number;
                             tools?: string[];
                             models?: string[];
-                            tokens?: {
-                                input: number;
-                                output: number;
-                            };
+                            tokens?: components["schemas"]["Tokens"];
                             records: number;
                             head: string;
                         }[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/runs/{run}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     run: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description One run, with its message and its answer if it belongs to a conversation */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             id: string;
@@ -1239,10 +544,7 @@ export interface paths {
                             calls: number;
                             tools?: string[];
                             models?: string[];
-                            tokens?: {
-                                input: number;
-                                output: number;
-                            };
+                            tokens?: components["schemas"]["Tokens"];
                             records: number;
                             head: string;
                             conversation?: string;
@@ -1257,33 +559,10 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/runs/{run}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Records of the harbour log, oldest first, the latest page first. With `Accept: text/event-stream` the events from the first on, or from the one after `Last-Event-ID`, as they happen, until the run ends. */
         get: {
             parameters: {
                 query?: {
@@ -1291,21 +570,12 @@ export interface paths {
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
                 };
-                header?: never;
                 path: {
                     run: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Records of the log; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": (({
                             /** @enum {string} */
@@ -1333,38 +603,11 @@ export interface paths {
                             /** @enum {string} */
                             risk?: "low" | "medium" | "high";
                             params?: unknown;
-                            effects: {
-                                /** @enum {string} */
-                                kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                target: string;
-                                opaque?: boolean;
-                                program?: string;
-                                inWord?: boolean;
-                                accepted?: boolean;
-                                /** @enum {string} */
-                                server?: "added" | "vouched";
-                                mounted?: boolean;
-                                priced?: boolean;
-                            }[];
+                            effects: components["schemas"]["Effects"][];
                             /** @enum {string} */
                             verdict?: "allow" | "ask" | "deny";
-                            reasons: {
-                                layer: string;
-                                rule: string;
-                                /** @enum {string} */
-                                effect: "allow" | "ask" | "deny";
-                                message: string;
-                                file?: string;
-                            }[];
-                            origins?: {
-                                path: string;
-                                /** @enum {string} */
-                                role: "destination" | "authority" | "content" | "code" | "inert";
-                                /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
-                                sources?: string[];
-                                asks: boolean;
-                            }[];
+                            reasons: components["schemas"]["Reasons"][];
+                            origins?: components["schemas"]["Origins"][];
                         } | {
                             /** @enum {string} */
                             type: "approval-start";
@@ -1441,35 +684,8 @@ export interface paths {
                             durationMs: number;
                             waitedMs?: number;
                             params?: unknown;
-                            result: {
-                                ok: boolean;
-                                output?: unknown;
-                                observation?: {
-                                    /** @description Pass it to read_observation to page or search the whole */
-                                    ref: string;
-                                    sha256: string;
-                                    bytes: number;
-                                    truncated: boolean;
-                                    /** @enum {string} */
-                                    format?: "text" | "json";
-                                };
-                                error?: {
-                                    /** @enum {string} */
-                                    code: "tool_not_found" | "invalid_input" | "not_found" | "unauthenticated" | "forbidden" | "tool_not_allowed" | "approval_required" | "approval_denied" | "approval_expired" | "path_blocked" | "host_blocked" | "too_large" | "timeout" | "cancelled" | "exit_nonzero" | "spawn_failed" | "output_truncated" | "io_error" | "server_unavailable" | "skill_not_found" | "skill_exists" | "skill_invalid" | "conflict" | "limit_exceeded" | "internal";
-                                    message: string;
-                                    details: {
-                                        [key: string]: unknown;
-                                    };
-                                };
-                                cached?: boolean;
-                            };
-                            policy: {
-                                /** @enum {string} */
-                                verdict?: "allow" | "ask" | "deny";
-                                approved: boolean;
-                                /** @enum {string} */
-                                approval_scope: "none" | "call" | "run" | "grant";
-                            };
+                            result: components["schemas"]["Result"];
+                            policy: components["schemas"]["Policy"];
                             hashes: {
                                 output_sha256?: string;
                             };
@@ -1634,19 +850,7 @@ export interface paths {
                                 cost?: number;
                                 reserved?: number;
                             };
-                            effects?: {
-                                /** @enum {string} */
-                                kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                target: string;
-                                opaque?: boolean;
-                                program?: string;
-                                inWord?: boolean;
-                                accepted?: boolean;
-                                /** @enum {string} */
-                                server?: "added" | "vouched";
-                                mounted?: boolean;
-                                priced?: boolean;
-                            }[];
+                            effects?: components["schemas"]["Effects"][];
                             savedTokens?: number;
                             durationMs: number;
                         } | {
@@ -1699,48 +903,18 @@ export interface paths {
                         })[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/runs/{run}/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     run: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Whether the log is unchanged, what was checked, and what that proves */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             ok: boolean;
@@ -1761,50 +935,18 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/runs/{run}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     run: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description How the run goes when it is run again from its record, without model, tools or network */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             runId: string;
@@ -1815,46 +957,18 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/runs/{run}/requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     run: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description What the model was asked, request by request, worked out again from the record; it ends after the first that differs */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             requests: {
@@ -1870,50 +984,18 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/runs/{run}/stop": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     run: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Whether it was going on; its last event says that it was cancelled */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             run: string;
@@ -1921,48 +1003,18 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/calls/{call}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     call: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description What was restored */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             undone: {
@@ -1972,30 +1024,10 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/runs/{run}/observations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -2003,101 +1035,34 @@ export interface paths {
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
                 };
-                header?: never;
                 path: {
                     run: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The observations of the run, by name; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            bytes: number;
-                        }[];
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Observations"][];
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/runs/{run}/observations/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     run: string;
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Its content; `Range` asks for a part */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/octet-stream": string;
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/runs/{run}/artifacts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -2105,148 +1070,48 @@ export interface paths {
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
                 };
-                header?: never;
                 path: {
                     run: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The artifacts of the run, by name; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            bytes: number;
-                        }[];
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Observations"][];
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/runs/{run}/artifacts/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     run: string;
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Its content; `Range` asks for a part */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/octet-stream": string;
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/runs/{run}/attachments/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     run: string;
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description A file that came with the message; `Range` asks for a part */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/octet-stream": string;
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/tools": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -2256,19 +1121,9 @@ export interface paths {
                     category?: "system" | "file" | "network" | "data" | "code" | "memory" | "schedule" | "browser" | "channel" | "profile" | "skill" | "mcp" | "custom";
                     source?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The tools, by name; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string;
@@ -2282,49 +1137,19 @@ export interface paths {
                         }[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/tools/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query: {
                     query: string;
                     limit?: number;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The tools that fit best; none when nothing fits */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             hits: {
@@ -2340,32 +1165,10 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/tools/statistics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -2373,19 +1176,9 @@ export interface paths {
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The statistics of each tool; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             tool: string;
@@ -2396,94 +1189,31 @@ export interface paths {
                         }[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/tools/standings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description How a call of each tool would be judged, by its name: allowed, asked about or off */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             [key: string]: "allow" | "ask" | "deny";
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/tools/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description A tool in full */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string;
@@ -2516,42 +1246,15 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/tools/{name}/roles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** @description Sets the role of a tool's argument in the config, and applies it at once. */
         put: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2566,11 +1269,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The previous setting, and the changed file */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             /** @enum {string} */
@@ -2579,41 +1278,15 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/tools/{name}/call": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2630,68 +1303,15 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description How the call ended; a failure is an outcome, too */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @enum {string} */
-                            type: "success";
-                            callId: string;
-                            runId: string;
-                            output?: unknown;
-                            observation?: {
-                                /** @description Pass it to read_observation to page or search the whole */
-                                ref: string;
-                                sha256: string;
-                                bytes: number;
-                                truncated: boolean;
-                                /** @enum {string} */
-                                format?: "text" | "json";
-                                excerpt: string;
-                            };
-                        } | {
-                            /** @enum {string} */
-                            type: "failure";
-                            callId: string;
-                            runId: string;
-                            error: {
-                                /** @enum {string} */
-                                code: "tool_not_found" | "invalid_input" | "not_found" | "unauthenticated" | "forbidden" | "tool_not_allowed" | "approval_required" | "approval_denied" | "approval_expired" | "path_blocked" | "host_blocked" | "too_large" | "timeout" | "cancelled" | "exit_nonzero" | "spawn_failed" | "output_truncated" | "io_error" | "server_unavailable" | "skill_not_found" | "skill_exists" | "skill_invalid" | "conflict" | "limit_exceeded" | "internal";
-                                message: string;
-                                details: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Call"] | components["schemas"]["Call2"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/skills": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -2699,19 +1319,9 @@ export interface paths {
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The skills, by name; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string;
@@ -2726,83 +1336,33 @@ export interface paths {
                         }[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        /** @description The body is the zip (application/zip) or tar.gz (application/gzip) itself; `accept=true` accepts its content. */
         post: {
             parameters: {
                 query?: {
                     accept?: "true" | "false";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The skill that was installed */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            trust?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Skills"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/skills/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query: {
                     query: string;
                     limit?: number;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The skills that fit best, with how likely each serves the request; none when nothing fits */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             hits: {
@@ -2817,48 +1377,18 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/skills/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description A skill in full: its instructions, permissions and files */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string;
@@ -2902,34 +1432,7 @@ export interface paths {
                                     };
                                     url?: string;
                                 }[];
-                                contract: {
-                                    folders: {
-                                        path: string;
-                                        /** @enum {string} */
-                                        access: "read" | "write";
-                                    }[];
-                                    hosts: string[];
-                                    environment: string[];
-                                    programs: string[];
-                                    /**
-                                     * @description Whether its scripts may run programs that it does not list
-                                     * @enum {string}
-                                     */
-                                    otherPrograms: "allowed" | "refused";
-                                    servers: string[];
-                                    /** @description Limits of its scripts, lower than the config's */
-                                    limits: {
-                                        wallTimeMs?: number;
-                                        cpuTimeMs?: number;
-                                        cpus?: number;
-                                        memoryBytes?: number;
-                                        processes?: number;
-                                        fileSizeBytes?: number;
-                                        workspaceBytes?: number;
-                                        openFiles?: number;
-                                        outputBytes?: number;
-                                    };
-                                };
+                                contract: components["schemas"]["Contract"];
                                 issues: {
                                     code: string;
                                     message: string;
@@ -2949,63 +1452,27 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The skill that was removed */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            trust?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Skills"];
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
         patch: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
             requestBody?: {
                 content: {
@@ -3016,282 +1483,96 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The skill that was changed; only its description can be edited */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            trust?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Skills"];
                     };
                 };
             };
         };
-        trace?: never;
     };
     "/api/skills/{name}/trust": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: {
                     /** @description The hash of the content that was shown; other content is not accepted */
                     hash?: string;
                 };
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The skill whose present content was accepted */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            trust?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Skills"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/skills/{name}/enable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The skill, enabled */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            trust?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Skills"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/skills/{name}/disable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The skill, disabled */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            trust?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Skills"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/skills/{name}/contract": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description What the skill declares that it touches */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string;
                             /** @description The only tools it may use; absent when it names none */
                             allowedTools?: string[];
-                            contract: {
-                                folders: {
-                                    path: string;
-                                    /** @enum {string} */
-                                    access: "read" | "write";
-                                }[];
-                                hosts: string[];
-                                environment: string[];
-                                programs: string[];
-                                /**
-                                 * @description Whether its scripts may run programs that it does not list
-                                 * @enum {string}
-                                 */
-                                otherPrograms: "allowed" | "refused";
-                                servers: string[];
-                                /** @description Limits of its scripts, lower than the config's */
-                                limits: {
-                                    wallTimeMs?: number;
-                                    cpuTimeMs?: number;
-                                    cpus?: number;
-                                    memoryBytes?: number;
-                                    processes?: number;
-                                    fileSizeBytes?: number;
-                                    workspaceBytes?: number;
-                                    openFiles?: number;
-                                    outputBytes?: number;
-                                };
-                            };
+                            contract: components["schemas"]["Contract"];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/skills/{name}/scan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description What the scan finds in it now */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string;
@@ -3302,62 +1583,22 @@ export interface paths {
                             };
                             /** @enum {string} */
                             grade: "clean" | "notice" | "warning" | "danger";
-                            findings: {
-                                signal: string;
-                                /** @enum {string} */
-                                severity: "notice" | "warning" | "danger";
-                                message: string;
-                                /** @description A file of a skill, or the name of a tool */
-                                file: string;
-                                /** @description Counting from 1 */
-                                line: number;
-                                excerpt: string;
-                            }[];
+                            findings: components["schemas"]["Findings"][];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/skills/{name}/changes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description What differs from the content that was accepted */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             path: string;
@@ -3367,50 +1608,21 @@ export interface paths {
                         }[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/skills/{name}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query: {
                     path: string;
                 };
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description One file of the skill */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             path: string;
@@ -3420,32 +1632,10 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/approvals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -3455,321 +1645,25 @@ export interface paths {
                     status?: "pending" | "approved" | "denied" | "expired" | "withdrawn";
                     run?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The questions, newest first; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            callId: string;
-                            runId: string;
-                            tool: string;
-                            input?: unknown;
-                            /** @enum {string} */
-                            risk: "low" | "medium" | "high";
-                            effects: {
-                                /** @enum {string} */
-                                kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                target: string;
-                                opaque?: boolean;
-                                program?: string;
-                                inWord?: boolean;
-                                accepted?: boolean;
-                                /** @enum {string} */
-                                server?: "added" | "vouched";
-                                mounted?: boolean;
-                                priced?: boolean;
-                            }[];
-                            reasons: {
-                                layer: string;
-                                rule: string;
-                                /** @enum {string} */
-                                effect: "allow" | "ask" | "deny";
-                                message: string;
-                                file?: string;
-                            }[];
-                            words: {
-                                en: string[];
-                                zh: string[];
-                            };
-                            title?: {
-                                en: string;
-                                zh: string;
-                            };
-                            consequence?: {
-                                en: string;
-                                zh: string;
-                            };
-                            preview?: {
-                                /** @enum {string} */
-                                kind: "diff" | "command" | "request" | "content";
-                                text: string;
-                                zh?: string;
-                                rows?: {
-                                    database: string;
-                                    tables: {
-                                        table: string;
-                                        inserted: number;
-                                        updated: number;
-                                        deleted: number;
-                                        total?: number;
-                                        unnamed?: boolean;
-                                    }[];
-                                    samples: {
-                                        table: string;
-                                        before?: {
-                                            [key: string]: string | null;
-                                        };
-                                        after?: {
-                                            [key: string]: string | null;
-                                        };
-                                    }[];
-                                    schema: string[];
-                                    locks: string[];
-                                    noUndo?: string;
-                                };
-                            };
-                            origins?: {
-                                path: string;
-                                /** @enum {string} */
-                                role: "destination" | "authority" | "content" | "code" | "inert";
-                                value: string;
-                                /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
-                                sources?: string[];
-                                asks: boolean;
-                            }[];
-                            hash: string;
-                            lines?: {
-                                tool: string;
-                                input?: unknown;
-                                /** @enum {string} */
-                                risk: "low" | "medium" | "high";
-                                effects: {
-                                    /** @enum {string} */
-                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                    target: string;
-                                    opaque?: boolean;
-                                    program?: string;
-                                    inWord?: boolean;
-                                    accepted?: boolean;
-                                    /** @enum {string} */
-                                    server?: "added" | "vouched";
-                                    mounted?: boolean;
-                                    priced?: boolean;
-                                }[];
-                                reasons: {
-                                    layer: string;
-                                    rule: string;
-                                    /** @enum {string} */
-                                    effect: "allow" | "ask" | "deny";
-                                    message: string;
-                                    file?: string;
-                                }[];
-                                words: {
-                                    en: string[];
-                                    zh: string[];
-                                };
-                                title?: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                consequence?: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                preview?: {
-                                    /** @enum {string} */
-                                    kind: "diff" | "command" | "request" | "content";
-                                    text: string;
-                                    zh?: string;
-                                    rows?: {
-                                        database: string;
-                                        tables: {
-                                            table: string;
-                                            inserted: number;
-                                            updated: number;
-                                            deleted: number;
-                                            total?: number;
-                                            unnamed?: boolean;
-                                        }[];
-                                        samples: {
-                                            table: string;
-                                            before?: {
-                                                [key: string]: string | null;
-                                            };
-                                            after?: {
-                                                [key: string]: string | null;
-                                            };
-                                        }[];
-                                        schema: string[];
-                                        locks: string[];
-                                        noUndo?: string;
-                                    };
-                                };
-                                origins?: {
-                                    path: string;
-                                    /** @enum {string} */
-                                    role: "destination" | "authority" | "content" | "code" | "inert";
-                                    value: string;
-                                    /** @enum {string} */
-                                    from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
-                                    sources?: string[];
-                                    asks: boolean;
-                                }[];
-                                hash: string;
-                                /** @enum {string} */
-                                verdict: "allow" | "ask" | "deny";
-                                approved: boolean;
-                                times?: number;
-                            }[];
-                            replay: string;
-                            offers: {
-                                key: string;
-                                words: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                terms: {
-                                    tool: string;
-                                    definition: string;
-                                    allows: {
-                                        /** @enum {string} */
-                                        kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                        /** @enum {string} */
-                                        match: "exact" | "under" | "pattern";
-                                        value: string;
-                                    }[];
-                                    input?: {
-                                        fields: {
-                                            [key: string]: string;
-                                        };
-                                        open: boolean;
-                                    };
-                                    scripts: {
-                                        [key: string]: string;
-                                    };
-                                    runId?: string;
-                                    users?: string[];
-                                    groups?: string[];
-                                    folder: string;
-                                    expiresAt: number;
-                                    maxUses: number;
-                                    sources: string[];
-                                    reading?: string;
-                                    party?: {
-                                        source: string;
-                                        results: number;
-                                    };
-                                };
-                            }[];
-                            off?: {
-                                en: string;
-                                zh: string;
-                            };
-                            ruleOffers?: {
-                                key: string;
-                                /** @enum {string} */
-                                answer: "approve" | "deny";
-                                /** @enum {string} */
-                                verdict: "allow" | "ask" | "deny";
-                                rules: string[];
-                                /** @enum {string} */
-                                scope: "conversation" | "folder";
-                                words: {
-                                    en: string;
-                                    zh: string;
-                                };
-                            }[];
-                            expiresAt: number;
-                            voice?: {
-                                approval: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                approved: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                denied: {
-                                    en: string;
-                                    zh: string;
-                                };
-                            };
-                            /** @enum {string} */
-                            place: "chat" | "cli" | "rest" | "parked";
-                            createdAt: number;
-                            /** @enum {string} */
-                            status: "pending" | "approved" | "denied" | "expired" | "withdrawn";
-                            quorum: number;
-                            answers: {
-                                /** @enum {string} */
-                                answer: "approve" | "deny";
-                                by: string;
-                                grant?: string;
-                                rule?: string;
-                                reason?: string;
-                                lines?: number[];
-                                users?: string[];
-                                groups?: string[];
-                                door: string;
-                                at: number;
-                            }[];
-                        }[];
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Approvals"][];
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/approvals/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description One question, with the outcome of its call */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             id: string;
@@ -3779,254 +1673,28 @@ export interface paths {
                             input?: unknown;
                             /** @enum {string} */
                             risk: "low" | "medium" | "high";
-                            effects: {
-                                /** @enum {string} */
-                                kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                target: string;
-                                opaque?: boolean;
-                                program?: string;
-                                inWord?: boolean;
-                                accepted?: boolean;
-                                /** @enum {string} */
-                                server?: "added" | "vouched";
-                                mounted?: boolean;
-                                priced?: boolean;
-                            }[];
-                            reasons: {
-                                layer: string;
-                                rule: string;
-                                /** @enum {string} */
-                                effect: "allow" | "ask" | "deny";
-                                message: string;
-                                file?: string;
-                            }[];
-                            words: {
-                                en: string[];
-                                zh: string[];
-                            };
-                            title?: {
-                                en: string;
-                                zh: string;
-                            };
-                            consequence?: {
-                                en: string;
-                                zh: string;
-                            };
-                            preview?: {
-                                /** @enum {string} */
-                                kind: "diff" | "command" | "request" | "content";
-                                text: string;
-                                zh?: string;
-                                rows?: {
-                                    database: string;
-                                    tables: {
-                                        table: string;
-                                        inserted: number;
-                                        updated: number;
-                                        deleted: number;
-                                        total?: number;
-                                        unnamed?: boolean;
-                                    }[];
-                                    samples: {
-                                        table: string;
-                                        before?: {
-                                            [key: string]: string | null;
-                                        };
-                                        after?: {
-                                            [key: string]: string | null;
-                                        };
-                                    }[];
-                                    schema: string[];
-                                    locks: string[];
-                                    noUndo?: string;
-                                };
-                            };
-                            origins?: {
-                                path: string;
-                                /** @enum {string} */
-                                role: "destination" | "authority" | "content" | "code" | "inert";
-                                value: string;
-                                /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
-                                sources?: string[];
-                                asks: boolean;
-                            }[];
+                            effects: components["schemas"]["Effects"][];
+                            reasons: components["schemas"]["Reasons"][];
+                            words: components["schemas"]["Words"];
+                            title?: components["schemas"]["Title"];
+                            consequence?: components["schemas"]["Title"];
+                            preview?: components["schemas"]["Preview"];
+                            origins?: components["schemas"]["Origins2"][];
                             hash: string;
-                            lines?: {
-                                tool: string;
-                                input?: unknown;
-                                /** @enum {string} */
-                                risk: "low" | "medium" | "high";
-                                effects: {
-                                    /** @enum {string} */
-                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                    target: string;
-                                    opaque?: boolean;
-                                    program?: string;
-                                    inWord?: boolean;
-                                    accepted?: boolean;
-                                    /** @enum {string} */
-                                    server?: "added" | "vouched";
-                                    mounted?: boolean;
-                                    priced?: boolean;
-                                }[];
-                                reasons: {
-                                    layer: string;
-                                    rule: string;
-                                    /** @enum {string} */
-                                    effect: "allow" | "ask" | "deny";
-                                    message: string;
-                                    file?: string;
-                                }[];
-                                words: {
-                                    en: string[];
-                                    zh: string[];
-                                };
-                                title?: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                consequence?: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                preview?: {
-                                    /** @enum {string} */
-                                    kind: "diff" | "command" | "request" | "content";
-                                    text: string;
-                                    zh?: string;
-                                    rows?: {
-                                        database: string;
-                                        tables: {
-                                            table: string;
-                                            inserted: number;
-                                            updated: number;
-                                            deleted: number;
-                                            total?: number;
-                                            unnamed?: boolean;
-                                        }[];
-                                        samples: {
-                                            table: string;
-                                            before?: {
-                                                [key: string]: string | null;
-                                            };
-                                            after?: {
-                                                [key: string]: string | null;
-                                            };
-                                        }[];
-                                        schema: string[];
-                                        locks: string[];
-                                        noUndo?: string;
-                                    };
-                                };
-                                origins?: {
-                                    path: string;
-                                    /** @enum {string} */
-                                    role: "destination" | "authority" | "content" | "code" | "inert";
-                                    value: string;
-                                    /** @enum {string} */
-                                    from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
-                                    sources?: string[];
-                                    asks: boolean;
-                                }[];
-                                hash: string;
-                                /** @enum {string} */
-                                verdict: "allow" | "ask" | "deny";
-                                approved: boolean;
-                                times?: number;
-                            }[];
+                            lines?: components["schemas"]["Lines"][];
                             replay: string;
-                            offers: {
-                                key: string;
-                                words: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                terms: {
-                                    tool: string;
-                                    definition: string;
-                                    allows: {
-                                        /** @enum {string} */
-                                        kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                        /** @enum {string} */
-                                        match: "exact" | "under" | "pattern";
-                                        value: string;
-                                    }[];
-                                    input?: {
-                                        fields: {
-                                            [key: string]: string;
-                                        };
-                                        open: boolean;
-                                    };
-                                    scripts: {
-                                        [key: string]: string;
-                                    };
-                                    runId?: string;
-                                    users?: string[];
-                                    groups?: string[];
-                                    folder: string;
-                                    expiresAt: number;
-                                    maxUses: number;
-                                    sources: string[];
-                                    reading?: string;
-                                    party?: {
-                                        source: string;
-                                        results: number;
-                                    };
-                                };
-                            }[];
-                            off?: {
-                                en: string;
-                                zh: string;
-                            };
-                            ruleOffers?: {
-                                key: string;
-                                /** @enum {string} */
-                                answer: "approve" | "deny";
-                                /** @enum {string} */
-                                verdict: "allow" | "ask" | "deny";
-                                rules: string[];
-                                /** @enum {string} */
-                                scope: "conversation" | "folder";
-                                words: {
-                                    en: string;
-                                    zh: string;
-                                };
-                            }[];
+                            offers: components["schemas"]["Offers"][];
+                            off?: components["schemas"]["Title"];
+                            ruleOffers?: components["schemas"]["RuleOffers"][];
                             expiresAt: number;
-                            voice?: {
-                                approval: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                approved: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                denied: {
-                                    en: string;
-                                    zh: string;
-                                };
-                            };
+                            voice?: components["schemas"]["Voice"];
                             /** @enum {string} */
                             place: "chat" | "cli" | "rest" | "parked";
                             createdAt: number;
                             /** @enum {string} */
                             status: "pending" | "approved" | "denied" | "expired" | "withdrawn";
                             quorum: number;
-                            answers: {
-                                /** @enum {string} */
-                                answer: "approve" | "deny";
-                                by: string;
-                                grant?: string;
-                                rule?: string;
-                                reason?: string;
-                                lines?: number[];
-                                users?: string[];
-                                groups?: string[];
-                                door: string;
-                                at: number;
-                            }[];
+                            answers: components["schemas"]["Answers"][];
                             call: {
                                 /** @enum {string} */
                                 state: "not run" | "running" | "may have run" | "done" | "failed";
@@ -4047,43 +1715,15 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/approvals/{id}/answer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description The first answer decides. The run continues; a call whose process is gone is run here, exactly once. */
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -4114,342 +1754,24 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Whether the answer counted */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             accepted: boolean;
                             message: string;
-                            approval: {
-                                id: string;
-                                callId: string;
-                                runId: string;
-                                tool: string;
-                                input?: unknown;
-                                /** @enum {string} */
-                                risk: "low" | "medium" | "high";
-                                effects: {
-                                    /** @enum {string} */
-                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                    target: string;
-                                    opaque?: boolean;
-                                    program?: string;
-                                    inWord?: boolean;
-                                    accepted?: boolean;
-                                    /** @enum {string} */
-                                    server?: "added" | "vouched";
-                                    mounted?: boolean;
-                                    priced?: boolean;
-                                }[];
-                                reasons: {
-                                    layer: string;
-                                    rule: string;
-                                    /** @enum {string} */
-                                    effect: "allow" | "ask" | "deny";
-                                    message: string;
-                                    file?: string;
-                                }[];
-                                words: {
-                                    en: string[];
-                                    zh: string[];
-                                };
-                                title?: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                consequence?: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                preview?: {
-                                    /** @enum {string} */
-                                    kind: "diff" | "command" | "request" | "content";
-                                    text: string;
-                                    zh?: string;
-                                    rows?: {
-                                        database: string;
-                                        tables: {
-                                            table: string;
-                                            inserted: number;
-                                            updated: number;
-                                            deleted: number;
-                                            total?: number;
-                                            unnamed?: boolean;
-                                        }[];
-                                        samples: {
-                                            table: string;
-                                            before?: {
-                                                [key: string]: string | null;
-                                            };
-                                            after?: {
-                                                [key: string]: string | null;
-                                            };
-                                        }[];
-                                        schema: string[];
-                                        locks: string[];
-                                        noUndo?: string;
-                                    };
-                                };
-                                origins?: {
-                                    path: string;
-                                    /** @enum {string} */
-                                    role: "destination" | "authority" | "content" | "code" | "inert";
-                                    value: string;
-                                    /** @enum {string} */
-                                    from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
-                                    sources?: string[];
-                                    asks: boolean;
-                                }[];
-                                hash: string;
-                                lines?: {
-                                    tool: string;
-                                    input?: unknown;
-                                    /** @enum {string} */
-                                    risk: "low" | "medium" | "high";
-                                    effects: {
-                                        /** @enum {string} */
-                                        kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                        target: string;
-                                        opaque?: boolean;
-                                        program?: string;
-                                        inWord?: boolean;
-                                        accepted?: boolean;
-                                        /** @enum {string} */
-                                        server?: "added" | "vouched";
-                                        mounted?: boolean;
-                                        priced?: boolean;
-                                    }[];
-                                    reasons: {
-                                        layer: string;
-                                        rule: string;
-                                        /** @enum {string} */
-                                        effect: "allow" | "ask" | "deny";
-                                        message: string;
-                                        file?: string;
-                                    }[];
-                                    words: {
-                                        en: string[];
-                                        zh: string[];
-                                    };
-                                    title?: {
-                                        en: string;
-                                        zh: string;
-                                    };
-                                    consequence?: {
-                                        en: string;
-                                        zh: string;
-                                    };
-                                    preview?: {
-                                        /** @enum {string} */
-                                        kind: "diff" | "command" | "request" | "content";
-                                        text: string;
-                                        zh?: string;
-                                        rows?: {
-                                            database: string;
-                                            tables: {
-                                                table: string;
-                                                inserted: number;
-                                                updated: number;
-                                                deleted: number;
-                                                total?: number;
-                                                unnamed?: boolean;
-                                            }[];
-                                            samples: {
-                                                table: string;
-                                                before?: {
-                                                    [key: string]: string | null;
-                                                };
-                                                after?: {
-                                                    [key: string]: string | null;
-                                                };
-                                            }[];
-                                            schema: string[];
-                                            locks: string[];
-                                            noUndo?: string;
-                                        };
-                                    };
-                                    origins?: {
-                                        path: string;
-                                        /** @enum {string} */
-                                        role: "destination" | "authority" | "content" | "code" | "inert";
-                                        value: string;
-                                        /** @enum {string} */
-                                        from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
-                                        sources?: string[];
-                                        asks: boolean;
-                                    }[];
-                                    hash: string;
-                                    /** @enum {string} */
-                                    verdict: "allow" | "ask" | "deny";
-                                    approved: boolean;
-                                    times?: number;
-                                }[];
-                                replay: string;
-                                offers: {
-                                    key: string;
-                                    words: {
-                                        en: string;
-                                        zh: string;
-                                    };
-                                    terms: {
-                                        tool: string;
-                                        definition: string;
-                                        allows: {
-                                            /** @enum {string} */
-                                            kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                            /** @enum {string} */
-                                            match: "exact" | "under" | "pattern";
-                                            value: string;
-                                        }[];
-                                        input?: {
-                                            fields: {
-                                                [key: string]: string;
-                                            };
-                                            open: boolean;
-                                        };
-                                        scripts: {
-                                            [key: string]: string;
-                                        };
-                                        runId?: string;
-                                        users?: string[];
-                                        groups?: string[];
-                                        folder: string;
-                                        expiresAt: number;
-                                        maxUses: number;
-                                        sources: string[];
-                                        reading?: string;
-                                        party?: {
-                                            source: string;
-                                            results: number;
-                                        };
-                                    };
-                                }[];
-                                off?: {
-                                    en: string;
-                                    zh: string;
-                                };
-                                ruleOffers?: {
-                                    key: string;
-                                    /** @enum {string} */
-                                    answer: "approve" | "deny";
-                                    /** @enum {string} */
-                                    verdict: "allow" | "ask" | "deny";
-                                    rules: string[];
-                                    /** @enum {string} */
-                                    scope: "conversation" | "folder";
-                                    words: {
-                                        en: string;
-                                        zh: string;
-                                    };
-                                }[];
-                                expiresAt: number;
-                                voice?: {
-                                    approval: {
-                                        en: string;
-                                        zh: string;
-                                    };
-                                    approved: {
-                                        en: string;
-                                        zh: string;
-                                    };
-                                    denied: {
-                                        en: string;
-                                        zh: string;
-                                    };
-                                };
-                                /** @enum {string} */
-                                place: "chat" | "cli" | "rest" | "parked";
-                                createdAt: number;
-                                /** @enum {string} */
-                                status: "pending" | "approved" | "denied" | "expired" | "withdrawn";
-                                quorum: number;
-                                answers: {
-                                    /** @enum {string} */
-                                    answer: "approve" | "deny";
-                                    by: string;
-                                    grant?: string;
-                                    rule?: string;
-                                    reason?: string;
-                                    lines?: number[];
-                                    users?: string[];
-                                    groups?: string[];
-                                    door: string;
-                                    at: number;
-                                }[];
-                            };
+                            approval: components["schemas"]["Approvals"];
                             /** @description Other open questions that the same grant has settled */
                             also: string[];
                             /** @description How the call ended, where it was run here */
-                            outcome?: {
-                                /** @enum {string} */
-                                type: "success";
-                                callId: string;
-                                runId: string;
-                                output?: unknown;
-                                observation?: {
-                                    /** @description Pass it to read_observation to page or search the whole */
-                                    ref: string;
-                                    sha256: string;
-                                    bytes: number;
-                                    truncated: boolean;
-                                    /** @enum {string} */
-                                    format?: "text" | "json";
-                                    excerpt: string;
-                                };
-                            } | {
-                                /** @enum {string} */
-                                type: "failure";
-                                callId: string;
-                                runId: string;
-                                error: {
-                                    /** @enum {string} */
-                                    code: "tool_not_found" | "invalid_input" | "not_found" | "unauthenticated" | "forbidden" | "tool_not_allowed" | "approval_required" | "approval_denied" | "approval_expired" | "path_blocked" | "host_blocked" | "too_large" | "timeout" | "cancelled" | "exit_nonzero" | "spawn_failed" | "output_truncated" | "io_error" | "server_unavailable" | "skill_not_found" | "skill_exists" | "skill_invalid" | "conflict" | "limit_exceeded" | "internal";
-                                    message: string;
-                                    details: {
-                                        [key: string]: unknown;
-                                    };
-                                };
-                            };
+                            outcome?: components["schemas"]["Call"] | components["schemas"]["Call2"];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/approvals/answer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Answers several questions at once, each by the hash that was shown. What has changed meanwhile is left open. */
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -4463,11 +1785,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Whether each answer counted */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             results: {
@@ -4478,30 +1796,10 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/grants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -4510,183 +1808,33 @@ export interface paths {
                     cursor?: string;
                     status?: "active" | "used" | "revoked" | "expired";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The grants, newest first; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            runId: string;
-                            approvalId: string;
-                            by: string;
-                            door: string;
-                            createdAt: number;
-                            terms: {
-                                tool: string;
-                                definition: string;
-                                allows: {
-                                    /** @enum {string} */
-                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                    /** @enum {string} */
-                                    match: "exact" | "under" | "pattern";
-                                    value: string;
-                                }[];
-                                input?: {
-                                    fields: {
-                                        [key: string]: string;
-                                    };
-                                    open: boolean;
-                                };
-                                scripts: {
-                                    [key: string]: string;
-                                };
-                                runId?: string;
-                                users?: string[];
-                                groups?: string[];
-                                folder: string;
-                                expiresAt: number;
-                                maxUses: number;
-                                sources: string[];
-                                reading?: string;
-                                party?: {
-                                    source: string;
-                                    results: number;
-                                };
-                            };
-                            seal: string;
-                            /** @enum {string} */
-                            status: "active" | "used" | "revoked" | "expired";
-                            uses: number;
-                            revokedBy?: string;
-                        }[];
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Grants"][];
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/grants/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The revoked grant */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            runId: string;
-                            approvalId: string;
-                            by: string;
-                            door: string;
-                            createdAt: number;
-                            terms: {
-                                tool: string;
-                                definition: string;
-                                allows: {
-                                    /** @enum {string} */
-                                    kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
-                                    /** @enum {string} */
-                                    match: "exact" | "under" | "pattern";
-                                    value: string;
-                                }[];
-                                input?: {
-                                    fields: {
-                                        [key: string]: string;
-                                    };
-                                    open: boolean;
-                                };
-                                scripts: {
-                                    [key: string]: string;
-                                };
-                                runId?: string;
-                                users?: string[];
-                                groups?: string[];
-                                folder: string;
-                                expiresAt: number;
-                                maxUses: number;
-                                sources: string[];
-                                reading?: string;
-                                party?: {
-                                    source: string;
-                                    results: number;
-                                };
-                            };
-                            seal: string;
-                            /** @enum {string} */
-                            status: "active" | "used" | "revoked" | "expired";
-                            uses: number;
-                            revokedBy?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Grants"];
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -4694,19 +1842,9 @@ export interface paths {
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The groups with their members, by name; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string;
@@ -4714,116 +1852,42 @@ export interface paths {
                         }[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/groups/{name}/members/{member}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                     member: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The user is a member of the group */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            member: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Members"];
                     };
                 };
             };
         };
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                     member: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The user is no longer a member, and grants to the group do not cover them */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            member: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Members"];
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/flow": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -4832,19 +1896,9 @@ export interface paths {
                     cursor?: string;
                     kind?: "file" | "folder" | "content";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The marks on stored content, the latest first; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             /** @enum {string} */
@@ -4858,35 +1912,16 @@ export interface paths {
                         }[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
                 query: {
                     path: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The marks that were cleared */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             cleared: {
@@ -4901,29 +1936,10 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/set-apart": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -4931,80 +1947,25 @@ export interface paths {
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The files, oldest first; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            path: string;
-                            /** @enum {string} */
-                            type: "file" | "link" | "other";
-                            why: string;
-                            callId: string;
-                            at: string;
-                            sha256: string;
-                            mode: number;
-                            replaces: string | null;
-                            /** @enum {string} */
-                            status: "waiting" | "accepted" | "discarded";
-                            by?: string;
-                            decidedAt?: string;
-                        }[];
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["SetApart"][];
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/set-apart/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description One file, with its content */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             id: string;
@@ -5025,168 +1986,45 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/set-apart/{id}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The file, with its new status */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            path: string;
-                            /** @enum {string} */
-                            type: "file" | "link" | "other";
-                            why: string;
-                            callId: string;
-                            at: string;
-                            sha256: string;
-                            mode: number;
-                            replaces: string | null;
-                            /** @enum {string} */
-                            status: "waiting" | "accepted" | "discarded";
-                            by?: string;
-                            decidedAt?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["SetApart"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/set-apart/{id}/discard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The file, with its new status */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            path: string;
-                            /** @enum {string} */
-                            type: "file" | "link" | "other";
-                            why: string;
-                            callId: string;
-                            at: string;
-                            sha256: string;
-                            mode: number;
-                            replaces: string | null;
-                            /** @enum {string} */
-                            status: "waiting" | "accepted" | "discarded";
-                            by?: string;
-                            decidedAt?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["SetApart"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/policy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description The rules of the config */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             safe: string[];
@@ -5197,76 +2035,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/policy/duties": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description The risks for which nobody can approve their own calls */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @description Risks for which someone other than the requester has to approve */
-                            byOthers: ("low" | "medium" | "high")[];
-                            /** @description The risks that the server owner's own config demands in every folder */
-                            demanded: ("low" | "medium" | "high")[];
-                            /** @description Where it is kept; absent where it cannot be changed here */
-                            file?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Duties"];
                     };
                 };
             };
         };
-        /** @description Sets in the config the risks for which someone else has to approve, and applies it at once. */
         put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -5276,74 +2058,23 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The duties in effect */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @description Risks for which someone other than the requester has to approve */
-                            byOthers: ("low" | "medium" | "high")[];
-                            /** @description The risks that the server owner's own config demands in every folder */
-                            demanded: ("low" | "medium" | "high")[];
-                            /** @description Where it is kept; absent where it cannot be changed here */
-                            file?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Duties"];
                     };
                 };
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/policy/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** @description Puts a rule into the config, or takes it out, and applies it at once. */
         put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
-                    "application/json": {
-                        rule: string;
-                        /**
-                         * @description null removes the rule
-                         * @enum {string|null}
-                         */
-                        verdict: "allow" | "ask" | "deny" | null;
-                    };
+                    "application/json": components["schemas"]["Rules"];
                 };
             };
             responses: {
-                /** @description The previous verdict of the rule, and the changed file */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             /**
@@ -5357,114 +2088,27 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/policy/rules/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Judges the calls of the latest 20 runs as if one rule were changed. Nothing is changed. */
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
-                    "application/json": {
-                        rule: string;
-                        /**
-                         * @description null removes the rule
-                         * @enum {string|null}
-                         */
-                        verdict: "allow" | "ask" | "deny" | null;
-                    };
+                    "application/json": components["schemas"]["Rules"];
                 };
             };
             responses: {
-                /** @description The recorded calls that would be judged differently */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            calls: number;
-                            changed: {
-                                callId: string;
-                                tool: string;
-                                /** @enum {string} */
-                                before: "allow" | "ask" | "deny";
-                                /** @enum {string} */
-                                after: "allow" | "ask" | "deny";
-                                reasons: {
-                                    layer: string;
-                                    rule: string;
-                                    /** @enum {string} */
-                                    effect: "allow" | "ask" | "deny";
-                                    message: string;
-                                    file?: string;
-                                }[];
-                            }[];
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Test"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/policy/explain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -5477,81 +2121,35 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description How the call would be judged, and what would change it */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             /** @enum {string} */
                             verdict: "allow" | "ask" | "deny";
-                            reasons: {
-                                layer: string;
-                                rule: string;
-                                /** @enum {string} */
-                                effect: "allow" | "ask" | "deny";
-                                message: string;
-                                file?: string;
-                            }[];
+                            reasons: components["schemas"]["Reasons"][];
                             change: string[];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/policy/calls/{call}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     call: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description How a past call was judged, who agreed, and how it ended */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             callId: string;
                             tool: string;
                             /** @enum {string} */
                             verdict?: "allow" | "ask" | "deny";
-                            reasons: {
-                                layer: string;
-                                rule: string;
-                                /** @enum {string} */
-                                effect: "allow" | "ask" | "deny";
-                                message: string;
-                                file?: string;
-                            }[];
+                            reasons: components["schemas"]["Reasons"][];
                             approvals: {
                                 id?: string;
                                 /** @enum {string} */
@@ -5562,84 +2160,18 @@ export interface paths {
                                 at: string;
                             }[];
                             ended?: {
-                                result: {
-                                    ok: boolean;
-                                    output?: unknown;
-                                    observation?: {
-                                        /** @description Pass it to read_observation to page or search the whole */
-                                        ref: string;
-                                        sha256: string;
-                                        bytes: number;
-                                        truncated: boolean;
-                                        /** @enum {string} */
-                                        format?: "text" | "json";
-                                    };
-                                    error?: {
-                                        /** @enum {string} */
-                                        code: "tool_not_found" | "invalid_input" | "not_found" | "unauthenticated" | "forbidden" | "tool_not_allowed" | "approval_required" | "approval_denied" | "approval_expired" | "path_blocked" | "host_blocked" | "too_large" | "timeout" | "cancelled" | "exit_nonzero" | "spawn_failed" | "output_truncated" | "io_error" | "server_unavailable" | "skill_not_found" | "skill_exists" | "skill_invalid" | "conflict" | "limit_exceeded" | "internal";
-                                        message: string;
-                                        details: {
-                                            [key: string]: unknown;
-                                        };
-                                    };
-                                    cached?: boolean;
-                                };
-                                policy: {
-                                    /** @enum {string} */
-                                    verdict?: "allow" | "ask" | "deny";
-                                    approved: boolean;
-                                    /** @enum {string} */
-                                    approval_scope: "none" | "call" | "run" | "grant";
-                                };
+                                result: components["schemas"]["Result"];
+                                policy: components["schemas"]["Policy"];
                             };
-                            origins?: {
-                                path: string;
-                                /** @enum {string} */
-                                role: "destination" | "authority" | "content" | "code" | "inert";
-                                /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
-                                sources?: string[];
-                                asks: boolean;
-                            }[];
+                            origins?: components["schemas"]["Origins"][];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/policy/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Judges the calls of the latest runs by other permissions. Nothing is changed. */
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -5654,73 +2186,23 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description How many recorded calls were judged, and those that would be judged differently */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            calls: number;
-                            changed: {
-                                callId: string;
-                                tool: string;
-                                /** @enum {string} */
-                                before: "allow" | "ask" | "deny";
-                                /** @enum {string} */
-                                after: "allow" | "ask" | "deny";
-                                reasons: {
-                                    layer: string;
-                                    rule: string;
-                                    /** @enum {string} */
-                                    effect: "allow" | "ask" | "deny";
-                                    message: string;
-                                    file?: string;
-                                }[];
-                            }[];
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Test"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/policy/suggest": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     atLeast?: number;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Rules that would have saved questions, never for calls that destroy or send */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             rule: string;
@@ -5730,32 +2212,10 @@ export interface paths {
                         }[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/mcp": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -5763,90 +2223,16 @@ export interface paths {
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The MCP servers; asking starts none of them; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            /** @enum {string} */
-                            type: "stdio" | "http";
-                            /** @description The address, or the program with its arguments */
-                            where: string;
-                            /** @description Whether it runs in the sandbox */
-                            contained: boolean;
-                            /** @enum {string} */
-                            state: "stopped" | "starting" | "running" | "failing" | "off";
-                            seen: boolean;
-                            /** @description Its tools cannot be used until a person has reviewed them */
-                            changed: boolean;
-                            software: string;
-                            tools: number;
-                            /** @description Tools that the scan withholds */
-                            held: number;
-                            /** @description Tools, or fields of them, that the server sent malformed */
-                            leftOut: {
-                                name: string;
-                                /** @enum {string} */
-                                what: "entry" | "fields";
-                                why: string;
-                            }[];
-                            /** @description The size of its definitions in a model's context */
-                            tokens: number;
-                            /** @enum {string} */
-                            exposure: "auto" | "full" | "search";
-                            /** @description Starts that failed in a row */
-                            failures: number;
-                            protocol?: string;
-                            startMs?: number;
-                            problem?: string;
-                            /** @description Tools added since a person accepted the server; they wait for review, the others work */
-                            added: number;
-                            /** @description Interfaces that have changed since; they are not shown until a person agrees */
-                            interfaces: number;
-                            /** @description Variables of its config that a contained server does not get */
-                            dropped: string[];
-                            /** @description What a contained server tried to access and was denied */
-                            denied?: {
-                                /** @enum {string} */
-                                kind: "host" | "file" | "program" | "variable";
-                                what: string;
-                                /** @description What `dejima mcp grant NAME` takes to give exactly this */
-                                grant?: string;
-                            }[];
-                        }[];
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Mcp"][];
                     };
                 };
             };
         };
-        put?: never;
-        /** @description Puts servers into the config, starts each once and pins what it says. Packages are fetched and pinned first. */
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -5876,11 +2262,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The servers that were added, and which of them do not answer */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             file: string;
@@ -5897,46 +2279,18 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/mcp/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description One server with the tools that can be used */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string;
@@ -5956,12 +2310,7 @@ export interface paths {
                             /** @description Tools that the scan withholds */
                             held: number;
                             /** @description Tools, or fields of them, that the server sent malformed */
-                            leftOut: {
-                                name: string;
-                                /** @enum {string} */
-                                what: "entry" | "fields";
-                                why: string;
-                            }[];
+                            leftOut: components["schemas"]["LeftOut"][];
                             /** @description The size of its definitions in a model's context */
                             tokens: number;
                             /** @enum {string} */
@@ -5978,13 +2327,7 @@ export interface paths {
                             /** @description Variables of its config that a contained server does not get */
                             dropped: string[];
                             /** @description What a contained server tried to access and was denied */
-                            denied?: {
-                                /** @enum {string} */
-                                kind: "host" | "file" | "program" | "variable";
-                                what: string;
-                                /** @description What `dejima mcp grant NAME` takes to give exactly this */
-                                grant?: string;
-                            }[];
+                            denied?: components["schemas"]["Denied"][];
                             list: {
                                 name: string;
                                 tool: string;
@@ -5998,267 +2341,85 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The server is removed from the config, with what was accepted for it */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            file: string;
-                            /** @description Settings that changed and take effect only after a restart */
-                            restart: string[];
-                            /** @description What could not be used */
-                            problems: string[];
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Mcp3"];
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
         patch: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        enabled: boolean;
-                    };
+                    "application/json": components["schemas"]["Mcp2"];
                 };
             };
             responses: {
-                /** @description The server is turned on or off, at once */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            file: string;
-                            /** @description Settings that changed and take effect only after a restart */
-                            restart: string[];
-                            /** @description What could not be used */
-                            problems: string[];
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Mcp3"];
                     };
                 };
             };
         };
-        trace?: never;
     };
     "/api/mcp/{name}/start": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The server after its description was fetched again */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            /** @enum {string} */
-                            type: "stdio" | "http";
-                            /** @description The address, or the program with its arguments */
-                            where: string;
-                            /** @description Whether it runs in the sandbox */
-                            contained: boolean;
-                            /** @enum {string} */
-                            state: "stopped" | "starting" | "running" | "failing" | "off";
-                            seen: boolean;
-                            /** @description Its tools cannot be used until a person has reviewed them */
-                            changed: boolean;
-                            software: string;
-                            tools: number;
-                            /** @description Tools that the scan withholds */
-                            held: number;
-                            /** @description Tools, or fields of them, that the server sent malformed */
-                            leftOut: {
-                                name: string;
-                                /** @enum {string} */
-                                what: "entry" | "fields";
-                                why: string;
-                            }[];
-                            /** @description The size of its definitions in a model's context */
-                            tokens: number;
-                            /** @enum {string} */
-                            exposure: "auto" | "full" | "search";
-                            /** @description Starts that failed in a row */
-                            failures: number;
-                            protocol?: string;
-                            startMs?: number;
-                            problem?: string;
-                            /** @description Tools added since a person accepted the server; they wait for review, the others work */
-                            added: number;
-                            /** @description Interfaces that have changed since; they are not shown until a person agrees */
-                            interfaces: number;
-                            /** @description Variables of its config that a contained server does not get */
-                            dropped: string[];
-                            /** @description What a contained server tried to access and was denied */
-                            denied?: {
-                                /** @enum {string} */
-                                kind: "host" | "file" | "program" | "variable";
-                                what: string;
-                                /** @description What `dejima mcp grant NAME` takes to give exactly this */
-                                grant?: string;
-                            }[];
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Mcp"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/mcp/{name}/stderr": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The recent stderr of its program, since this server started it */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             text: string;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/mcp/{name}/review": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description What waits for a person: changed definitions and suspicious texts */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string;
@@ -6270,152 +2431,34 @@ export interface paths {
                             }[];
                             held: {
                                 tool: string;
-                                findings: {
-                                    signal: string;
-                                    /** @enum {string} */
-                                    severity: "notice" | "warning" | "danger";
-                                    message: string;
-                                    /** @description A file of a skill, or the name of a tool */
-                                    file: string;
-                                    /** @description Counting from 1 */
-                                    line: number;
-                                    excerpt: string;
-                                }[];
+                                findings: components["schemas"]["Findings"][];
                             }[];
                             /** @description The diff of what the server says to models */
                             instructions?: string;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/mcp/{name}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The server with its accepted definitions */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            /** @enum {string} */
-                            type: "stdio" | "http";
-                            /** @description The address, or the program with its arguments */
-                            where: string;
-                            /** @description Whether it runs in the sandbox */
-                            contained: boolean;
-                            /** @enum {string} */
-                            state: "stopped" | "starting" | "running" | "failing" | "off";
-                            seen: boolean;
-                            /** @description Its tools cannot be used until a person has reviewed them */
-                            changed: boolean;
-                            software: string;
-                            tools: number;
-                            /** @description Tools that the scan withholds */
-                            held: number;
-                            /** @description Tools, or fields of them, that the server sent malformed */
-                            leftOut: {
-                                name: string;
-                                /** @enum {string} */
-                                what: "entry" | "fields";
-                                why: string;
-                            }[];
-                            /** @description The size of its definitions in a model's context */
-                            tokens: number;
-                            /** @enum {string} */
-                            exposure: "auto" | "full" | "search";
-                            /** @description Starts that failed in a row */
-                            failures: number;
-                            protocol?: string;
-                            startMs?: number;
-                            problem?: string;
-                            /** @description Tools added since a person accepted the server; they wait for review, the others work */
-                            added: number;
-                            /** @description Interfaces that have changed since; they are not shown until a person agrees */
-                            interfaces: number;
-                            /** @description Variables of its config that a contained server does not get */
-                            dropped: string[];
-                            /** @description What a contained server tried to access and was denied */
-                            denied?: {
-                                /** @enum {string} */
-                                kind: "host" | "file" | "program" | "variable";
-                                what: string;
-                                /** @description What `dejima mcp grant NAME` takes to give exactly this */
-                                grant?: string;
-                            }[];
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Mcp"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/mcp/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Reads servers from the JSON of another client. Nothing is changed. */
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -6424,11 +2467,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The servers that it names */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             servers: {
@@ -6442,46 +2481,18 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/calls/{call}/interface": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     call: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The interface of the call's tool, as it was agreed to; nothing for a tool without one */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             interface?: {
@@ -6510,43 +2521,15 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/calls/{call}/interface/calls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Makes a call for the interface of another call. It may be of a tool of the same server alone, and is judged, asked about and recorded like every other. */
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     call: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -6560,11 +2543,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description What the call gave back, in the words of MCP; a failure is a result, too */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             callId: string;
@@ -6575,46 +2554,18 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/insights": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     days?: number;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description One entry for each of the last days, oldest first */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             days: {
@@ -6647,46 +2598,13 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/experiments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description Experiments, the newest first */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             experiments: {
@@ -6705,34 +2623,8 @@ export interface paths {
                                     winner?: "a" | "b";
                                 };
                                 figures: {
-                                    a: {
-                                        runs: number;
-                                        /** @description Runs that called the tool */
-                                        used: number;
-                                        /** @description Runs whose first call of the tool succeeded. Only these count in the test */
-                                        succeeded: number;
-                                        calls: number;
-                                        failures: number;
-                                        retries: number;
-                                        questions: number;
-                                        undone: number;
-                                        averageMs: number;
-                                        averageTokens: number;
-                                    };
-                                    b: {
-                                        runs: number;
-                                        /** @description Runs that called the tool */
-                                        used: number;
-                                        /** @description Runs whose first call of the tool succeeded. Only these count in the test */
-                                        succeeded: number;
-                                        calls: number;
-                                        failures: number;
-                                        retries: number;
-                                        questions: number;
-                                        undone: number;
-                                        averageMs: number;
-                                        averageTokens: number;
-                                    };
+                                    a: components["schemas"]["A"];
+                                    b: components["schemas"]["A"];
                                 };
                                 /** @description The evidence of a difference. 20 ends the experiment, however often one looks */
                                 evidence: number;
@@ -6748,49 +2640,19 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/cost": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     by?: "model" | "purpose" | "tool" | "conversation" | "user" | "team" | "day" | "run";
                     since?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The spending since a day (default: this month, in UTC), highest first */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             /** @enum {string} */
@@ -6814,46 +2676,13 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/cost/forecast": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description What this month has cost, and what it will cost */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             month: string;
@@ -6866,96 +2695,28 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/cost/prices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description The prices that are known */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            prices: {
-                                model: string;
-                                /** @description US dollars for a million tokens */
-                                input: number;
-                                output: number;
-                                /** @description Input that the provider had cached. Default: as input */
-                                cached?: number;
-                                /** @description The day on which it was set */
-                                asOf: string;
-                            }[];
+                            prices: components["schemas"]["Prices"][];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/cost/prices/{model}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     model: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -6969,147 +2730,50 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The price from now on */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            model: string;
-                            /** @description US dollars for a million tokens */
-                            input: number;
-                            output: number;
-                            /** @description Input that the provider had cached. Default: as input */
-                            cached?: number;
-                            /** @description The day on which it was set */
-                            asOf: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Prices"];
                     };
                 };
             };
         };
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     model: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The cost of the model is unknown from now on */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @enum {boolean} */
-                            removed: true;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Prices2"];
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/cost/budgets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description The budgets */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            budgets: {
-                                /** @enum {string} */
-                                scope: "call" | "run" | "conversation" | "user" | "team" | "schedule" | "day";
-                                /** @description The user, team (a group) or schedule that it is for. Default: each */
-                                name?: string;
-                                /** @description Millionths of a US dollar */
-                                cost?: number;
-                                tokens?: number;
-                            }[];
+                            budgets: components["schemas"]["Budgets"][];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/cost/budgets/{scope}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
             parameters: {
                 query?: {
                     name?: string;
                 };
-                header?: never;
                 path: {
                     scope: "call" | "run" | "conversation" | "user" | "team" | "schedule" | "day";
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -7121,155 +2785,50 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The budget from now on */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @enum {string} */
-                            scope: "call" | "run" | "conversation" | "user" | "team" | "schedule" | "day";
-                            /** @description The user, team (a group) or schedule that it is for. Default: each */
-                            name?: string;
-                            /** @description Millionths of a US dollar */
-                            cost?: number;
-                            tokens?: number;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Budgets"];
                     };
                 };
             };
         };
-        post?: never;
         delete: {
             parameters: {
                 query?: {
                     name?: string;
                 };
-                header?: never;
                 path: {
                     scope: "call" | "run" | "conversation" | "user" | "team" | "schedule" | "day";
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The budget is removed */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @enum {boolean} */
-                            removed: true;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Prices2"];
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/secrets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description What each is bound to; no values */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            secrets: {
-                                name: string;
-                                source: string;
-                                binding: {
-                                    hosts: string[];
-                                    paths: string[];
-                                    methods: string[];
-                                    tools: string[];
-                                    places: ("header" | "query" | "body")[];
-                                };
-                                createdAt: string;
-                                changedAt: string;
-                                lastUse?: {
-                                    at: string;
-                                    by: string;
-                                    host?: string;
-                                };
-                            }[];
+                            secrets: components["schemas"]["Secrets"][];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/secrets/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -7307,100 +2866,34 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The stored secret, without its value */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            source: string;
-                            binding: {
-                                hosts: string[];
-                                paths: string[];
-                                methods: string[];
-                                tools: string[];
-                                places: ("header" | "query" | "body")[];
-                            };
-                            createdAt: string;
-                            changedAt: string;
-                            lastUse?: {
-                                at: string;
-                                by: string;
-                                host?: string;
-                            };
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Secrets"];
                     };
                 };
             };
         };
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The secret is gone for good */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @enum {boolean} */
-                            removed: true;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Prices2"];
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/secrets/{name}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -7411,70 +2904,18 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The secret; what it is bound to stays */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            name: string;
-                            source: string;
-                            binding: {
-                                hosts: string[];
-                                paths: string[];
-                                methods: string[];
-                                tools: string[];
-                                places: ("header" | "query" | "body")[];
-                            };
-                            createdAt: string;
-                            changedAt: string;
-                            lastUse?: {
-                                at: string;
-                                by: string;
-                                host?: string;
-                            };
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Secrets"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/databases": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description The databases of the config; asking opens none of them */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             databases: {
@@ -7491,46 +2932,16 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
-                    "application/json": {
-                        name: string;
-                        /** @description sqlite:FILE in the workspace, postgres://user@host:5432/name, or mariadb://user@host:3306/name */
-                        url: string;
-                        /** @description Write-only: kept with the secrets, never in the config */
-                        password?: string;
-                        trusted?: boolean;
-                        readOnly?: boolean;
-                        /** @description Let it be read without a question */
-                        allowReading?: boolean;
-                    };
+                    "application/json": components["schemas"]["Databases"];
                 };
             };
             responses: {
-                /** @description The database answered and is in the config */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             /** @description The config that was changed */
@@ -7539,108 +2950,36 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/databases/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Opens a database with these settings. Stores nothing. */
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
-                    "application/json": {
-                        name: string;
-                        /** @description sqlite:FILE in the workspace, postgres://user@host:5432/name, or mariadb://user@host:3306/name */
-                        url: string;
-                        /** @description Write-only: kept with the secrets, never in the config */
-                        password?: string;
-                        trusted?: boolean;
-                        readOnly?: boolean;
-                        /** @description Let it be read without a question */
-                        allowReading?: boolean;
-                    };
+                    "application/json": components["schemas"]["Databases"];
                 };
             };
             responses: {
-                /** @description It answers */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             tables: number;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/databases/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Opens the database. A problem says why it does not answer. */
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Its tables, and what the rules say of each */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string;
@@ -7676,63 +3015,27 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The database is out of the config; the database itself stays */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @description The config that was changed */
-                            file: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Databases2"];
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
         patch: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -7747,102 +3050,34 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The database with its new settings, in effect at once */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @description The config that was changed */
-                            file: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Databases2"];
                     };
                 };
             };
         };
-        trace?: never;
     };
     "/api/databases/{name}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Takes the removal back, with the password and the rules, as long as the server runs. */
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The database is in the config as it was */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @description The config that was changed */
-                            file: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Databases2"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/channels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description Every messenger, with its connection and its state */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             channels: {
@@ -7852,23 +3087,14 @@ export interface paths {
                                  */
                                 state: "idle" | "connecting" | "connected" | "failing";
                                 since?: string;
-                                /** @description The latest problem */
-                                problem?: {
-                                    /** @enum {string} */
-                                    kind: "refused" | "unreachable" | "secret" | "other";
-                                    text: string;
-                                    at: string;
-                                };
+                                problem?: components["schemas"]["Problem"];
                                 /** @enum {string} */
                                 name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
                                 title: string;
                                 /** @description What it is called in Chinese, if that differs */
                                 titleZh?: string;
                                 /** @description What a person does at the messenger first */
-                                steps: {
-                                    en: string;
-                                    zh: string;
-                                }[];
+                                steps: components["schemas"]["Title"][];
                                 /** @description Whether the config names it */
                                 connected: boolean;
                                 /** @description Whether the assistant answers there */
@@ -7891,41 +3117,15 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/channels/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -7946,124 +3146,53 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The messenger is in the config, and its secrets are kept */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @description The config that was changed */
-                            file: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Databases2"];
                     };
                 };
             };
         };
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The messenger is out of the config, and its secrets are gone */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @description The config that was changed */
-                            file: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Databases2"];
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
         patch: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
-                    "application/json": {
-                        enabled: boolean;
-                    };
+                    "application/json": components["schemas"]["Mcp2"];
                 };
             };
             responses: {
-                /** @description The messenger is turned on or off, at once */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @description The config that was changed */
-                            file: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Databases2"];
                     };
                 };
             };
         };
-        trace?: never;
     };
     "/api/channels/{name}/people": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -8074,54 +3203,20 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Who may write, and who may answer; all of them without `approvers` */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @description The config that was changed */
-                            file: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Databases2"];
                     };
                 };
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/channels/{name}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Reconnects. With `person`, also sends them a message. */
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     name: "telegram" | "qq" | "feishu" | "dingtalk" | "wecom" | "slack" | "discord";
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -8131,11 +3226,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description How it went */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             /**
@@ -8144,54 +3235,17 @@ export interface paths {
                              */
                             state: "idle" | "connecting" | "connected" | "failing";
                             since?: string;
-                            /** @description The latest problem */
-                            problem?: {
-                                /** @enum {string} */
-                                kind: "refused" | "unreachable" | "secret" | "other";
-                                text: string;
-                                at: string;
-                            };
+                            problem?: components["schemas"]["Problem"];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description Who calls, and what this person may do */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string;
@@ -8201,32 +3255,10 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/personas": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -8234,19 +3266,9 @@ export interface paths {
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The personas, by name; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string;
@@ -8254,95 +3276,32 @@ export interface paths {
                         }[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/config": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     /** @description Times and sizes with their units, as one writes them, instead of numbers */
                     units?: "true" | "false";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The config in use, without secrets */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             [key: string]: unknown;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/config/reload": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description What the latest change of the config did while the server runs; `null` before the first */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             report: components["schemas"]["ReloadReport"];
@@ -8350,32 +3309,10 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/config/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -8384,79 +3321,23 @@ export interface paths {
                     cursor?: string;
                     language?: "en" | "zh";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Every setting that can be changed here, with its meaning and the value in use; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @description Its place in the config, such as tools.timeout */
-                            key: string;
-                            /** @description What it means */
-                            about: string;
-                            /**
-                             * @description How its value is entered
-                             * @enum {string}
-                             */
-                            kind: "text" | "switch" | "choice" | "list";
-                            /** @description The values there are, for a choice */
-                            choices: string[];
-                            /** @description The value in use, as written in a config; several for a list */
-                            value: string[];
-                            default: string[];
-                            /**
-                             * @description Which config decides it
-                             * @enum {string}
-                             */
-                            from: "default" | "project" | "team" | "user";
-                        }[];
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Settings"][];
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/config/settings/{key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     /** @description Such as tools.timeout */
                     key: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -8467,183 +3348,46 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The setting as it is now */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            setting: {
-                                /** @description Its place in the config, such as tools.timeout */
-                                key: string;
-                                /** @description What it means */
-                                about: string;
-                                /**
-                                 * @description How its value is entered
-                                 * @enum {string}
-                                 */
-                                kind: "text" | "switch" | "choice" | "list";
-                                /** @description The values there are, for a choice */
-                                choices: string[];
-                                /** @description The value in use, as written in a config; several for a list */
-                                value: string[];
-                                default: string[];
-                                /**
-                                 * @description Which config decides it
-                                 * @enum {string}
-                                 */
-                                from: "default" | "project" | "team" | "user";
-                            };
-                            /** @description The config that was changed */
-                            file: string;
-                            /** @description Whether it takes effect only after a restart */
-                            restart: boolean;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Settings2"];
                     };
                 };
             };
         };
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     /** @description Such as tools.timeout */
                     key: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The setting as it is without this folder's config */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            setting: {
-                                /** @description Its place in the config, such as tools.timeout */
-                                key: string;
-                                /** @description What it means */
-                                about: string;
-                                /**
-                                 * @description How its value is entered
-                                 * @enum {string}
-                                 */
-                                kind: "text" | "switch" | "choice" | "list";
-                                /** @description The values there are, for a choice */
-                                choices: string[];
-                                /** @description The value in use, as written in a config; several for a list */
-                                value: string[];
-                                default: string[];
-                                /**
-                                 * @description Which config decides it
-                                 * @enum {string}
-                                 */
-                                from: "default" | "project" | "team" | "user";
-                            };
-                            /** @description The config that was changed */
-                            file: string;
-                            /** @description Whether it takes effect only after a restart */
-                            restart: boolean;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Settings2"];
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/config/schema": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description Every option with what it means and its default, as a JSON Schema */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             [key: string]: unknown;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/config/team": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description The config of the team; `null` if it has none */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             current: components["schemas"]["TeamVersion"] & ({
@@ -8655,32 +3399,10 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/config/team/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -8689,67 +3411,28 @@ export interface paths {
                     cursor?: string;
                     of?: "config" | "skills" | "tools" | "pins" | "packages";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Who changed what the team shares, what and when, newest first; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["TeamVersion"][];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/config/team/versions/{version}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     of?: "config" | "skills" | "tools" | "pins" | "packages";
                 };
-                header?: never;
                 path: {
                     version: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description One version of what the team shares, and what it changed */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["TeamVersion"] & {
                             /** @description The config as YAML, other documents as JSON */
@@ -8761,128 +3444,46 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/config/team/versions/{version}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Adds a version with the content of this one. It takes effect at every machine at once. A version that lets programs run uncontained that may not do so now is refused. */
         post: {
             parameters: {
                 query?: {
                     of?: "config" | "skills" | "tools" | "pins" | "packages";
                 };
-                header?: never;
                 path: {
                     version: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The version that was added */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["TeamVersion"];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/model": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description The model that answers */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             id: string;
                             /** @description Whether it answers by rules, with no key and no network */
                             offline: boolean;
-                            introduction?: {
-                                en: string;
-                                zh: string;
-                            };
+                            introduction?: components["schemas"]["Title"];
                             /** @description Why it cannot be used now, such as a missing key */
                             missing?: string;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        /** @description Takes effect with the next message; `null` gives the choice back to config and environment. */
         put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -8891,56 +3492,20 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The stored choice */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             name: string | null;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/models": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description The model that answers, who chose it, and the providers there are */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             id: string;
@@ -8971,254 +3536,68 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/models/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "openai" | "anthropic" | "google" | "compatible" | "ollama" | "local" | "offline";
-                        /** @description The model's name, or the whole path of a GGUF file */
-                        name?: string;
-                        /** @description Stored for the owner alone, and never given out */
-                        apiKey?: string;
-                        baseUrl?: string;
-                    };
+                    "application/json": components["schemas"]["Test2"];
                 };
             };
             responses: {
-                /** @description How a short question to the model went; nothing is stored */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            ok: boolean;
-                            id: string;
-                            /** @description The models that the provider lists */
-                            models: string[];
-                            /** @enum {string} */
-                            problem?: "missing-key" | "wrong-key" | "no-server" | "wrong-address" | "no-such-model" | "out-of-quota" | "busy" | "too-slow" | "other";
-                            /** @description The provider's own words, without secrets */
-                            detail?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Test3"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/models/connect": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "openai" | "anthropic" | "google" | "compatible" | "ollama" | "local" | "offline";
-                        /** @description The model's name, or the whole path of a GGUF file */
-                        name?: string;
-                        /** @description Stored for the owner alone, and never given out */
-                        apiKey?: string;
-                        baseUrl?: string;
-                    };
+                    "application/json": components["schemas"]["Test2"];
                 };
             };
             responses: {
-                /** @description How the test went; a model that answers is used from now on */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            ok: boolean;
-                            id: string;
-                            /** @description The models that the provider lists */
-                            models: string[];
-                            /** @enum {string} */
-                            problem?: "missing-key" | "wrong-key" | "no-server" | "wrong-address" | "no-such-model" | "out-of-quota" | "busy" | "too-slow" | "other";
-                            /** @description The provider's own words, without secrets */
-                            detail?: string;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Test3"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/models/{provider}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     provider: "openai" | "anthropic" | "google" | "compatible" | "ollama" | "local" | "offline";
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Whether a key or an address was stored */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             forgotten: boolean;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description Everything that happens, from `open` on */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/event-stream": string;
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -9228,60 +3607,16 @@ export interface paths {
                     type?: "fact" | "preference" | "lesson";
                     user?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The memories, newest first; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            user: string;
-                            /** @enum {string} */
-                            type: "fact" | "preference" | "lesson";
-                            text: string;
-                            importance: number;
-                            source: {
-                                door?: string;
-                                conversation?: string;
-                                run?: string;
-                                call?: string;
-                                untrusted?: string[];
-                            };
-                            createdAt: number;
-                            usedAt: number;
-                            mentions: number;
-                            recalls: number;
-                        }[];
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Memory"][];
                     };
                 };
             };
         };
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -9298,80 +3633,20 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The stored memory; similar ones that say something else are listed */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            memory: {
-                                id: string;
-                                user: string;
-                                /** @enum {string} */
-                                type: "fact" | "preference" | "lesson";
-                                text: string;
-                                importance: number;
-                                source: {
-                                    door?: string;
-                                    conversation?: string;
-                                    run?: string;
-                                    call?: string;
-                                    untrusted?: string[];
-                                };
-                                createdAt: number;
-                                usedAt: number;
-                                mentions: number;
-                                recalls: number;
-                            };
+                            memory: components["schemas"]["Memory"];
                             /** @enum {string} */
                             status: "added" | "strengthened";
-                            similar: {
-                                id: string;
-                                user: string;
-                                /** @enum {string} */
-                                type: "fact" | "preference" | "lesson";
-                                text: string;
-                                importance: number;
-                                source: {
-                                    door?: string;
-                                    conversation?: string;
-                                    run?: string;
-                                    call?: string;
-                                    untrusted?: string[];
-                                };
-                                createdAt: number;
-                                usedAt: number;
-                                mentions: number;
-                                recalls: number;
-                            }[];
+                            similar: components["schemas"]["Memory"][];
                         };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query: {
@@ -9380,17 +3655,9 @@ export interface paths {
                     limit?: number;
                     user?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The memories that fit, best first; none when nothing fits */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             id: string;
@@ -9399,13 +3666,7 @@ export interface paths {
                             type: "fact" | "preference" | "lesson";
                             text: string;
                             importance: number;
-                            source: {
-                                door?: string;
-                                conversation?: string;
-                                run?: string;
-                                call?: string;
-                                untrusted?: string[];
-                            };
+                            source: components["schemas"]["Source"];
                             createdAt: number;
                             usedAt: number;
                             mentions: number;
@@ -9416,48 +3677,18 @@ export interface paths {
                         }[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/statistics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     user?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description How much is remembered */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             total: number;
@@ -9472,229 +3703,67 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/memory/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
                 query?: {
                     user?: string;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The deleted memory */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             forgotten: string[];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/profile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     user?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The known values, the skipped questions, and the open ones */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            values: {
-                                name?: string;
-                                language?: string;
-                                timezone?: string;
-                                location?: string;
-                                occupation?: string;
-                                detail?: string;
-                                hours?: string;
-                                tools?: string;
-                                about?: string;
-                            };
-                            origins: {
-                                name?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                language?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                timezone?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                location?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                occupation?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                detail?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                hours?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                tools?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                about?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                            };
-                            skipped: ("name" | "language" | "timezone" | "location" | "occupation" | "detail" | "hours" | "tools" | "about")[];
-                            open: {
-                                /** @enum {string} */
-                                key: "name" | "language" | "timezone" | "location" | "occupation" | "detail" | "hours" | "tools" | "about";
-                                question: {
-                                    en: string;
-                                    zh: string;
-                                };
-                            }[];
-                            updatedAt?: number;
-                            untrusted: string[];
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Profile"];
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
                 query?: {
                     user?: string;
                     key?: "name" | "language" | "timezone" | "location" | "occupation" | "detail" | "hours" | "tools" | "about";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The lines that were erased */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             erased: ("name" | "language" | "timezone" | "location" | "occupation" | "detail" | "hours" | "tools" | "about")[];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        options?: never;
-        head?: never;
         patch: {
             parameters: {
                 query?: {
                     user?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -9712,105 +3781,15 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The profile as it is now; `null` erases a line */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            values: {
-                                name?: string;
-                                language?: string;
-                                timezone?: string;
-                                location?: string;
-                                occupation?: string;
-                                detail?: string;
-                                hours?: string;
-                                tools?: string;
-                                about?: string;
-                            };
-                            origins: {
-                                name?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                language?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                timezone?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                location?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                occupation?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                detail?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                hours?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                tools?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                                about?: {
-                                    at: number;
-                                    runId?: string;
-                                    untrusted: string[];
-                                };
-                            };
-                            skipped: ("name" | "language" | "timezone" | "location" | "occupation" | "detail" | "hours" | "tools" | "about")[];
-                            open: {
-                                /** @enum {string} */
-                                key: "name" | "language" | "timezone" | "location" | "occupation" | "detail" | "hours" | "tools" | "about";
-                                question: {
-                                    en: string;
-                                    zh: string;
-                                };
-                            }[];
-                            updatedAt?: number;
-                            untrusted: string[];
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Profile"];
                     };
                 };
             };
         };
-        trace?: never;
     };
     "/api/schedules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -9820,105 +3799,16 @@ export interface paths {
                     status?: "active" | "paused" | "done" | "cancelled";
                     user?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The planned tasks, newest first; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            runId: string;
-                            user: string;
-                            conversation: string;
-                            door: string;
-                            title: string;
-                            /** @enum {string} */
-                            kind: "task" | "reminder";
-                            task: string;
-                            when: {
-                                /** @enum {string} */
-                                kind: "once";
-                                at: number;
-                            } | {
-                                /** @enum {string} */
-                                kind: "every";
-                                everyMs: number;
-                                from: number;
-                            } | {
-                                /** @enum {string} */
-                                kind: "cron";
-                                expression: string;
-                                timezone: string;
-                            };
-                            /** @enum {string} */
-                            missed: "skip" | "once" | "all";
-                            /** @enum {string} */
-                            unattended: "deny" | "park";
-                            untrusted: string[];
-                            /** @enum {string} */
-                            status: "active" | "paused" | "done" | "cancelled";
-                            createdAt: number;
-                            updatedAt: number;
-                            nextAt?: number;
-                            waiting: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                            }[];
-                            current?: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                                run: string;
-                                owner: string;
-                                leaseUntil: number;
-                                startedAt: number;
-                                parked?: boolean;
-                            };
-                            past: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                                run: string;
-                                /** @enum {string} */
-                                status: "done" | "failed" | "cancelled";
-                                startedAt: number;
-                                endedAt: number;
-                            }[];
-                            runs: number;
-                            failures: number;
-                            skipped: number;
-                        }[];
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Schedules"][];
                     };
                 };
             };
         };
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -9940,308 +3830,57 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The task as it is planned; one of at, in, every and cron says when */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            runId: string;
-                            user: string;
-                            conversation: string;
-                            door: string;
-                            title: string;
-                            /** @enum {string} */
-                            kind: "task" | "reminder";
-                            task: string;
-                            when: {
-                                /** @enum {string} */
-                                kind: "once";
-                                at: number;
-                            } | {
-                                /** @enum {string} */
-                                kind: "every";
-                                everyMs: number;
-                                from: number;
-                            } | {
-                                /** @enum {string} */
-                                kind: "cron";
-                                expression: string;
-                                timezone: string;
-                            };
-                            /** @enum {string} */
-                            missed: "skip" | "once" | "all";
-                            /** @enum {string} */
-                            unattended: "deny" | "park";
-                            untrusted: string[];
-                            /** @enum {string} */
-                            status: "active" | "paused" | "done" | "cancelled";
-                            createdAt: number;
-                            updatedAt: number;
-                            nextAt?: number;
-                            waiting: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                            }[];
-                            current?: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                                run: string;
-                                owner: string;
-                                leaseUntil: number;
-                                startedAt: number;
-                                parked?: boolean;
-                            };
-                            past: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                                run: string;
-                                /** @enum {string} */
-                                status: "done" | "failed" | "cancelled";
-                                startedAt: number;
-                                endedAt: number;
-                            }[];
-                            runs: number;
-                            failures: number;
-                            skipped: number;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Schedules"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/schedules/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     user?: string;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description A planned task with its latest runs */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            runId: string;
-                            user: string;
-                            conversation: string;
-                            door: string;
-                            title: string;
-                            /** @enum {string} */
-                            kind: "task" | "reminder";
-                            task: string;
-                            when: {
-                                /** @enum {string} */
-                                kind: "once";
-                                at: number;
-                            } | {
-                                /** @enum {string} */
-                                kind: "every";
-                                everyMs: number;
-                                from: number;
-                            } | {
-                                /** @enum {string} */
-                                kind: "cron";
-                                expression: string;
-                                timezone: string;
-                            };
-                            /** @enum {string} */
-                            missed: "skip" | "once" | "all";
-                            /** @enum {string} */
-                            unattended: "deny" | "park";
-                            untrusted: string[];
-                            /** @enum {string} */
-                            status: "active" | "paused" | "done" | "cancelled";
-                            createdAt: number;
-                            updatedAt: number;
-                            nextAt?: number;
-                            waiting: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                            }[];
-                            current?: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                                run: string;
-                                owner: string;
-                                leaseUntil: number;
-                                startedAt: number;
-                                parked?: boolean;
-                            };
-                            past: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                                run: string;
-                                /** @enum {string} */
-                                status: "done" | "failed" | "cancelled";
-                                startedAt: number;
-                                endedAt: number;
-                            }[];
-                            runs: number;
-                            failures: number;
-                            skipped: number;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Schedules"];
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
                 query?: {
                     user?: string;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The task, cancelled */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            runId: string;
-                            user: string;
-                            conversation: string;
-                            door: string;
-                            title: string;
-                            /** @enum {string} */
-                            kind: "task" | "reminder";
-                            task: string;
-                            when: {
-                                /** @enum {string} */
-                                kind: "once";
-                                at: number;
-                            } | {
-                                /** @enum {string} */
-                                kind: "every";
-                                everyMs: number;
-                                from: number;
-                            } | {
-                                /** @enum {string} */
-                                kind: "cron";
-                                expression: string;
-                                timezone: string;
-                            };
-                            /** @enum {string} */
-                            missed: "skip" | "once" | "all";
-                            /** @enum {string} */
-                            unattended: "deny" | "park";
-                            untrusted: string[];
-                            /** @enum {string} */
-                            status: "active" | "paused" | "done" | "cancelled";
-                            createdAt: number;
-                            updatedAt: number;
-                            nextAt?: number;
-                            waiting: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                            }[];
-                            current?: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                                run: string;
-                                owner: string;
-                                leaseUntil: number;
-                                startedAt: number;
-                                parked?: boolean;
-                            };
-                            past: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                                run: string;
-                                /** @enum {string} */
-                                status: "done" | "failed" | "cancelled";
-                                startedAt: number;
-                                endedAt: number;
-                            }[];
-                            runs: number;
-                            failures: number;
-                            skipped: number;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Schedules"];
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
         patch: {
             parameters: {
                 query?: {
                     user?: string;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -10265,269 +3904,49 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The task as it is now */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            runId: string;
-                            user: string;
-                            conversation: string;
-                            door: string;
-                            title: string;
-                            /** @enum {string} */
-                            kind: "task" | "reminder";
-                            task: string;
-                            when: {
-                                /** @enum {string} */
-                                kind: "once";
-                                at: number;
-                            } | {
-                                /** @enum {string} */
-                                kind: "every";
-                                everyMs: number;
-                                from: number;
-                            } | {
-                                /** @enum {string} */
-                                kind: "cron";
-                                expression: string;
-                                timezone: string;
-                            };
-                            /** @enum {string} */
-                            missed: "skip" | "once" | "all";
-                            /** @enum {string} */
-                            unattended: "deny" | "park";
-                            untrusted: string[];
-                            /** @enum {string} */
-                            status: "active" | "paused" | "done" | "cancelled";
-                            createdAt: number;
-                            updatedAt: number;
-                            nextAt?: number;
-                            waiting: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                            }[];
-                            current?: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                                run: string;
-                                owner: string;
-                                leaseUntil: number;
-                                startedAt: number;
-                                parked?: boolean;
-                            };
-                            past: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                                run: string;
-                                /** @enum {string} */
-                                status: "done" | "failed" | "cancelled";
-                                startedAt: number;
-                                endedAt: number;
-                            }[];
-                            runs: number;
-                            failures: number;
-                            skipped: number;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Schedules"];
                     };
                 };
             };
         };
-        trace?: never;
     };
     "/api/schedules/{id}/trigger": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: {
                     user?: string;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The task, which runs once now */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            runId: string;
-                            user: string;
-                            conversation: string;
-                            door: string;
-                            title: string;
-                            /** @enum {string} */
-                            kind: "task" | "reminder";
-                            task: string;
-                            when: {
-                                /** @enum {string} */
-                                kind: "once";
-                                at: number;
-                            } | {
-                                /** @enum {string} */
-                                kind: "every";
-                                everyMs: number;
-                                from: number;
-                            } | {
-                                /** @enum {string} */
-                                kind: "cron";
-                                expression: string;
-                                timezone: string;
-                            };
-                            /** @enum {string} */
-                            missed: "skip" | "once" | "all";
-                            /** @enum {string} */
-                            unattended: "deny" | "park";
-                            untrusted: string[];
-                            /** @enum {string} */
-                            status: "active" | "paused" | "done" | "cancelled";
-                            createdAt: number;
-                            updatedAt: number;
-                            nextAt?: number;
-                            waiting: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                            }[];
-                            current?: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                                run: string;
-                                owner: string;
-                                leaseUntil: number;
-                                startedAt: number;
-                                parked?: boolean;
-                            };
-                            past: {
-                                due: number;
-                                /** @enum {string} */
-                                why: "clock" | "trigger";
-                                run: string;
-                                /** @enum {string} */
-                                status: "done" | "failed" | "cancelled";
-                                startedAt: number;
-                                endedAt: number;
-                            }[];
-                            runs: number;
-                            failures: number;
-                            skipped: number;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Schedules"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/push": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description The key that a browser subscribes with, and the browsers of the caller */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             publicKey: string;
-                            targets: {
-                                id: string;
-                                service: string;
-                                at: number;
-                            }[];
+                            targets: components["schemas"]["Targets"][];
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/push/targets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
             requestBody: {
                 content: {
                     "application/json": {
@@ -10552,108 +3971,34 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description The browser as it is kept, once its push service has taken a message */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            id: string;
-                            service: string;
-                            at: number;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Targets"];
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/push/targets/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The browser gets no more notifications */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
-                        "application/json": {
-                            /** @enum {boolean} */
-                            removed: true;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
+                        "application/json": components["schemas"]["Prices2"];
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/push/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
             responses: {
-                /** @description To how many browsers of the caller a test went */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             sent: number;
@@ -10662,46 +4007,18 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/connections/requests/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description What an app asks for */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             id: string;
@@ -10718,42 +4035,15 @@ export interface paths {
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/connections/requests/{id}/answer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -10769,41 +4059,17 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Where the person is sent now */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             goTo: string;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -10811,19 +4077,9 @@ export interface paths {
                     /** @description The `x-next-cursor` of the page before */
                     cursor?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The connected apps: your own, or all for an admin; one page of them */
                 200: {
-                    headers: {
-                        /** @description Pass it as `cursor` for the next page; absent on the last */
-                        "x-next-cursor"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             id: string;
@@ -10837,87 +4093,30 @@ export interface paths {
                         }[];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/connections/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
-                query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description The app is disconnected */
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
                             removed: string;
                         };
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Problem: {
-            type: string;
-            title: string;
-            status: number;
-            detail: string;
-            code: string;
-            details: {
-                [key: string]: unknown;
-            };
-        };
         ChatCompletion: {
             id: string;
             /** @enum {string} */
@@ -10963,12 +4162,701 @@ export interface components {
             change: string;
             sha256: string;
         };
+        Parts: {
+            type: string;
+            text?: string;
+            state?: string;
+            approval?: {
+                id: string;
+                approved?: boolean;
+            };
+            mediaType?: string;
+            filename?: string;
+            url?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Conversations: {
+            id: string;
+            door: string;
+            user: string;
+            title: string;
+            createdAt: number;
+            updatedAt: number;
+            branchOf?: components["schemas"]["BranchOf"];
+        };
+        BranchOf: {
+            conversation: string;
+            run: string;
+        };
+        Tokens: {
+            input: number;
+            output: number;
+        };
+        Effects: {
+            /** @enum {string} */
+            kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
+            target: string;
+            opaque?: boolean;
+            program?: string;
+            inWord?: boolean;
+            accepted?: boolean;
+            /** @enum {string} */
+            server?: "added" | "vouched";
+            mounted?: boolean;
+            priced?: boolean;
+        };
+        Reasons: {
+            layer: string;
+            rule: string;
+            /** @enum {string} */
+            effect: "allow" | "ask" | "deny";
+            message: string;
+            file?: string;
+        };
+        Origins: {
+            path: string;
+            /** @enum {string} */
+            role: "destination" | "authority" | "content" | "code" | "inert";
+            /** @enum {string} */
+            from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
+            sources?: string[];
+            asks: boolean;
+        };
+        Result: {
+            ok: boolean;
+            output?: unknown;
+            observation?: {
+                /** @description Pass it to read_observation to page or search the whole */
+                ref: string;
+                sha256: string;
+                bytes: number;
+                truncated: boolean;
+                /** @enum {string} */
+                format?: "text" | "json";
+            };
+            error?: components["schemas"]["Error"];
+            cached?: boolean;
+        };
+        Error: {
+            /** @enum {string} */
+            code: "tool_not_found" | "invalid_input" | "not_found" | "unauthenticated" | "forbidden" | "tool_not_allowed" | "approval_required" | "approval_denied" | "approval_expired" | "path_blocked" | "host_blocked" | "too_large" | "timeout" | "cancelled" | "exit_nonzero" | "spawn_failed" | "output_truncated" | "io_error" | "server_unavailable" | "skill_not_found" | "skill_exists" | "skill_invalid" | "conflict" | "limit_exceeded" | "internal";
+            message: string;
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        Policy: {
+            /** @enum {string} */
+            verdict?: "allow" | "ask" | "deny";
+            approved: boolean;
+            /** @enum {string} */
+            approval_scope: "none" | "call" | "run" | "grant";
+        };
+        Observations: {
+            name: string;
+            bytes: number;
+        };
+        Call: {
+            /** @enum {string} */
+            type: "success";
+            callId: string;
+            runId: string;
+            output?: unknown;
+            observation?: {
+                /** @description Pass it to read_observation to page or search the whole */
+                ref: string;
+                sha256: string;
+                bytes: number;
+                truncated: boolean;
+                /** @enum {string} */
+                format?: "text" | "json";
+                excerpt: string;
+            };
+        };
+        Call2: {
+            /** @enum {string} */
+            type: "failure";
+            callId: string;
+            runId: string;
+            error: components["schemas"]["Error"];
+        };
+        Skills: {
+            name: string;
+            trust?: string;
+        };
+        Contract: {
+            folders: {
+                path: string;
+                /** @enum {string} */
+                access: "read" | "write";
+            }[];
+            hosts: string[];
+            environment: string[];
+            programs: string[];
+            /**
+             * @description Whether its scripts may run programs that it does not list
+             * @enum {string}
+             */
+            otherPrograms: "allowed" | "refused";
+            servers: string[];
+            /** @description Limits of its scripts, lower than the config's */
+            limits: {
+                wallTimeMs?: number;
+                cpuTimeMs?: number;
+                cpus?: number;
+                memoryBytes?: number;
+                processes?: number;
+                fileSizeBytes?: number;
+                workspaceBytes?: number;
+                openFiles?: number;
+                outputBytes?: number;
+            };
+        };
+        Findings: {
+            signal: string;
+            /** @enum {string} */
+            severity: "notice" | "warning" | "danger";
+            message: string;
+            /** @description A file of a skill, or the name of a tool */
+            file: string;
+            /** @description Counting from 1 */
+            line: number;
+            excerpt: string;
+        };
+        Approvals: {
+            id: string;
+            callId: string;
+            runId: string;
+            tool: string;
+            input?: unknown;
+            /** @enum {string} */
+            risk: "low" | "medium" | "high";
+            effects: components["schemas"]["Effects"][];
+            reasons: components["schemas"]["Reasons"][];
+            words: components["schemas"]["Words"];
+            title?: components["schemas"]["Title"];
+            consequence?: components["schemas"]["Title"];
+            preview?: components["schemas"]["Preview"];
+            origins?: components["schemas"]["Origins2"][];
+            hash: string;
+            lines?: components["schemas"]["Lines"][];
+            replay: string;
+            offers: components["schemas"]["Offers"][];
+            off?: components["schemas"]["Title"];
+            ruleOffers?: components["schemas"]["RuleOffers"][];
+            expiresAt: number;
+            voice?: components["schemas"]["Voice"];
+            /** @enum {string} */
+            place: "chat" | "cli" | "rest" | "parked";
+            createdAt: number;
+            /** @enum {string} */
+            status: "pending" | "approved" | "denied" | "expired" | "withdrawn";
+            quorum: number;
+            answers: components["schemas"]["Answers"][];
+        };
+        Words: {
+            en: string[];
+            zh: string[];
+        };
+        Title: {
+            en: string;
+            zh: string;
+        };
+        Preview: {
+            /** @enum {string} */
+            kind: "diff" | "command" | "request" | "content";
+            text: string;
+            zh?: string;
+            rows?: {
+                database: string;
+                tables: {
+                    table: string;
+                    inserted: number;
+                    updated: number;
+                    deleted: number;
+                    total?: number;
+                    unnamed?: boolean;
+                }[];
+                samples: {
+                    table: string;
+                    before?: {
+                        [key: string]: string | null;
+                    };
+                    after?: {
+                        [key: string]: string | null;
+                    };
+                }[];
+                schema: string[];
+                locks: string[];
+                noUndo?: string;
+            };
+        };
+        Origins2: {
+            path: string;
+            /** @enum {string} */
+            role: "destination" | "authority" | "content" | "code" | "inert";
+            value: string;
+            /** @enum {string} */
+            from: "user" | "agreed" | "made" | "record" | "service" | "planned" | "typed" | "elsewhere" | "others" | "nobody";
+            sources?: string[];
+            asks: boolean;
+        };
+        Lines: {
+            tool: string;
+            input?: unknown;
+            /** @enum {string} */
+            risk: "low" | "medium" | "high";
+            effects: components["schemas"]["Effects"][];
+            reasons: components["schemas"]["Reasons"][];
+            words: components["schemas"]["Words"];
+            title?: components["schemas"]["Title"];
+            consequence?: components["schemas"]["Title"];
+            preview?: components["schemas"]["Preview"];
+            origins?: components["schemas"]["Origins2"][];
+            hash: string;
+            /** @enum {string} */
+            verdict: "allow" | "ask" | "deny";
+            approved: boolean;
+            times?: number;
+        };
+        Offers: {
+            key: string;
+            words: components["schemas"]["Title"];
+            terms: components["schemas"]["Terms"];
+        };
+        Terms: {
+            tool: string;
+            definition: string;
+            allows: {
+                /** @enum {string} */
+                kind: "file.read" | "file.write" | "file.delete" | "host.read" | "host.send" | "command.run" | "env.read" | "env.write" | "message.send" | "money.spend" | "db.read" | "db.insert" | "db.update" | "db.delete" | "db.schema" | "db.call";
+                /** @enum {string} */
+                match: "exact" | "under" | "pattern";
+                value: string;
+            }[];
+            input?: {
+                fields: {
+                    [key: string]: string;
+                };
+                open: boolean;
+            };
+            scripts: {
+                [key: string]: string;
+            };
+            runId?: string;
+            users?: string[];
+            groups?: string[];
+            folder: string;
+            expiresAt: number;
+            maxUses: number;
+            sources: string[];
+            reading?: string;
+            party?: {
+                source: string;
+                results: number;
+            };
+        };
+        RuleOffers: {
+            key: string;
+            /** @enum {string} */
+            answer: "approve" | "deny";
+            /** @enum {string} */
+            verdict: "allow" | "ask" | "deny";
+            rules: string[];
+            /** @enum {string} */
+            scope: "conversation" | "folder";
+            words: components["schemas"]["Title"];
+        };
+        Voice: {
+            approval: components["schemas"]["Title"];
+            approved: components["schemas"]["Title"];
+            denied: components["schemas"]["Title"];
+        };
+        Answers: {
+            /** @enum {string} */
+            answer: "approve" | "deny";
+            by: string;
+            grant?: string;
+            rule?: string;
+            reason?: string;
+            lines?: number[];
+            users?: string[];
+            groups?: string[];
+            door: string;
+            at: number;
+        };
+        Grants: {
+            id: string;
+            runId: string;
+            approvalId: string;
+            by: string;
+            door: string;
+            createdAt: number;
+            terms: components["schemas"]["Terms"];
+            seal: string;
+            /** @enum {string} */
+            status: "active" | "used" | "revoked" | "expired";
+            uses: number;
+            revokedBy?: string;
+        };
+        Members: {
+            name: string;
+            member: string;
+        };
+        SetApart: {
+            id: string;
+            path: string;
+            /** @enum {string} */
+            type: "file" | "link" | "other";
+            why: string;
+            callId: string;
+            at: string;
+            sha256: string;
+            mode: number;
+            replaces: string | null;
+            /** @enum {string} */
+            status: "waiting" | "accepted" | "discarded";
+            by?: string;
+            decidedAt?: string;
+        };
+        Duties: {
+            /** @description Risks for which someone other than the requester has to approve */
+            byOthers: ("low" | "medium" | "high")[];
+            /** @description The risks that the server owner's own config demands in every folder */
+            demanded: ("low" | "medium" | "high")[];
+            /** @description Where it is kept; absent where it cannot be changed here */
+            file?: string;
+        };
+        Rules: {
+            rule: string;
+            /**
+             * @description null removes the rule
+             * @enum {string|null}
+             */
+            verdict: "allow" | "ask" | "deny" | null;
+        };
+        Test: {
+            calls: number;
+            changed: {
+                callId: string;
+                tool: string;
+                /** @enum {string} */
+                before: "allow" | "ask" | "deny";
+                /** @enum {string} */
+                after: "allow" | "ask" | "deny";
+                reasons: components["schemas"]["Reasons"][];
+            }[];
+        };
+        Mcp: {
+            name: string;
+            /** @enum {string} */
+            type: "stdio" | "http";
+            /** @description The address, or the program with its arguments */
+            where: string;
+            /** @description Whether it runs in the sandbox */
+            contained: boolean;
+            /** @enum {string} */
+            state: "stopped" | "starting" | "running" | "failing" | "off";
+            seen: boolean;
+            /** @description Its tools cannot be used until a person has reviewed them */
+            changed: boolean;
+            software: string;
+            tools: number;
+            /** @description Tools that the scan withholds */
+            held: number;
+            /** @description Tools, or fields of them, that the server sent malformed */
+            leftOut: components["schemas"]["LeftOut"][];
+            /** @description The size of its definitions in a model's context */
+            tokens: number;
+            /** @enum {string} */
+            exposure: "auto" | "full" | "search";
+            /** @description Starts that failed in a row */
+            failures: number;
+            protocol?: string;
+            startMs?: number;
+            problem?: string;
+            /** @description Tools added since a person accepted the server; they wait for review, the others work */
+            added: number;
+            /** @description Interfaces that have changed since; they are not shown until a person agrees */
+            interfaces: number;
+            /** @description Variables of its config that a contained server does not get */
+            dropped: string[];
+            /** @description What a contained server tried to access and was denied */
+            denied?: components["schemas"]["Denied"][];
+        };
+        LeftOut: {
+            name: string;
+            /** @enum {string} */
+            what: "entry" | "fields";
+            why: string;
+        };
+        Denied: {
+            /** @enum {string} */
+            kind: "host" | "file" | "program" | "variable";
+            what: string;
+            /** @description What `dejima mcp grant NAME` takes to give exactly this */
+            grant?: string;
+        };
+        Mcp2: {
+            enabled: boolean;
+        };
+        Mcp3: {
+            file: string;
+            /** @description Settings that changed and take effect only after a restart */
+            restart: string[];
+            /** @description What could not be used */
+            problems: string[];
+        };
+        A: {
+            runs: number;
+            /** @description Runs that called the tool */
+            used: number;
+            /** @description Runs whose first call of the tool succeeded. Only these count in the test */
+            succeeded: number;
+            calls: number;
+            failures: number;
+            retries: number;
+            questions: number;
+            undone: number;
+            averageMs: number;
+            averageTokens: number;
+        };
+        Prices: {
+            model: string;
+            /** @description US dollars for a million tokens */
+            input: number;
+            output: number;
+            /** @description Input that the provider had cached. Default: as input */
+            cached?: number;
+            /** @description The day on which it was set */
+            asOf: string;
+        };
+        Prices2: {
+            /** @enum {boolean} */
+            removed: true;
+        };
+        Budgets: {
+            /** @enum {string} */
+            scope: "call" | "run" | "conversation" | "user" | "team" | "schedule" | "day";
+            /** @description The user, team (a group) or schedule that it is for. Default: each */
+            name?: string;
+            /** @description Millionths of a US dollar */
+            cost?: number;
+            tokens?: number;
+        };
+        Secrets: {
+            name: string;
+            source: string;
+            binding: {
+                hosts: string[];
+                paths: string[];
+                methods: string[];
+                tools: string[];
+                places: ("header" | "query" | "body")[];
+            };
+            createdAt: string;
+            changedAt: string;
+            lastUse?: {
+                at: string;
+                by: string;
+                host?: string;
+            };
+        };
+        Databases: {
+            name: string;
+            /** @description sqlite:FILE in the workspace, postgres://user@host:5432/name, or mariadb://user@host:3306/name */
+            url: string;
+            /** @description Write-only: kept with the secrets, never in the config */
+            password?: string;
+            trusted?: boolean;
+            readOnly?: boolean;
+            /** @description Let it be read without a question */
+            allowReading?: boolean;
+        };
+        Databases2: {
+            /** @description The config that was changed */
+            file: string;
+        };
+        /** @description The latest problem */
+        Problem: {
+            /** @enum {string} */
+            kind: "refused" | "unreachable" | "secret" | "other";
+            text: string;
+            at: string;
+        };
+        Settings: {
+            /** @description Its place in the config, such as tools.timeout */
+            key: string;
+            /** @description What it means */
+            about: string;
+            /**
+             * @description How its value is entered
+             * @enum {string}
+             */
+            kind: "text" | "switch" | "choice" | "list";
+            /** @description The values there are, for a choice */
+            choices: string[];
+            /** @description The value in use, as written in a config; several for a list */
+            value: string[];
+            default: string[];
+            /**
+             * @description Which config decides it
+             * @enum {string}
+             */
+            from: "default" | "project" | "team" | "user";
+        };
+        Settings2: {
+            setting: components["schemas"]["Settings"];
+            /** @description The config that was changed */
+            file: string;
+            /** @description Whether it takes effect only after a restart */
+            restart: boolean;
+        };
+        Test2: {
+            /** @enum {string} */
+            provider: "openai" | "anthropic" | "google" | "compatible" | "ollama" | "local" | "offline";
+            /** @description The model's name, or the whole path of a GGUF file */
+            name?: string;
+            /** @description Stored for the owner alone, and never given out */
+            apiKey?: string;
+            baseUrl?: string;
+        };
+        Test3: {
+            ok: boolean;
+            id: string;
+            /** @description The models that the provider lists */
+            models: string[];
+            /** @enum {string} */
+            problem?: "missing-key" | "wrong-key" | "no-server" | "wrong-address" | "no-such-model" | "out-of-quota" | "busy" | "too-slow" | "other";
+            /** @description The provider's own words, without secrets */
+            detail?: string;
+        };
+        Memory: {
+            id: string;
+            user: string;
+            /** @enum {string} */
+            type: "fact" | "preference" | "lesson";
+            text: string;
+            importance: number;
+            source: components["schemas"]["Source"];
+            createdAt: number;
+            usedAt: number;
+            mentions: number;
+            recalls: number;
+        };
+        Source: {
+            door?: string;
+            conversation?: string;
+            run?: string;
+            call?: string;
+            untrusted?: string[];
+        };
+        Profile: {
+            values: {
+                name?: string;
+                language?: string;
+                timezone?: string;
+                location?: string;
+                occupation?: string;
+                detail?: string;
+                hours?: string;
+                tools?: string;
+                about?: string;
+            };
+            origins: {
+                name?: components["schemas"]["Name"];
+                language?: components["schemas"]["Name"];
+                timezone?: components["schemas"]["Name"];
+                location?: components["schemas"]["Name"];
+                occupation?: components["schemas"]["Name"];
+                detail?: components["schemas"]["Name"];
+                hours?: components["schemas"]["Name"];
+                tools?: components["schemas"]["Name"];
+                about?: components["schemas"]["Name"];
+            };
+            skipped: ("name" | "language" | "timezone" | "location" | "occupation" | "detail" | "hours" | "tools" | "about")[];
+            open: {
+                /** @enum {string} */
+                key: "name" | "language" | "timezone" | "location" | "occupation" | "detail" | "hours" | "tools" | "about";
+                question: components["schemas"]["Title"];
+            }[];
+            updatedAt?: number;
+            untrusted: string[];
+        };
+        Name: {
+            at: number;
+            runId?: string;
+            untrusted: string[];
+        };
+        Schedules: {
+            id: string;
+            runId: string;
+            user: string;
+            conversation: string;
+            door: string;
+            title: string;
+            /** @enum {string} */
+            kind: "task" | "reminder";
+            task: string;
+            when: {
+                /** @enum {string} */
+                kind: "once";
+                at: number;
+            } | {
+                /** @enum {string} */
+                kind: "every";
+                everyMs: number;
+                from: number;
+            } | {
+                /** @enum {string} */
+                kind: "cron";
+                expression: string;
+                timezone: string;
+            };
+            /** @enum {string} */
+            missed: "skip" | "once" | "all";
+            /** @enum {string} */
+            unattended: "deny" | "park";
+            untrusted: string[];
+            /** @enum {string} */
+            status: "active" | "paused" | "done" | "cancelled";
+            createdAt: number;
+            updatedAt: number;
+            nextAt?: number;
+            waiting: {
+                due: number;
+                /** @enum {string} */
+                why: "clock" | "trigger";
+            }[];
+            current?: {
+                due: number;
+                /** @enum {string} */
+                why: "clock" | "trigger";
+                run: string;
+                owner: string;
+                leaseUntil: number;
+                startedAt: number;
+                parked?: boolean;
+            };
+            past: {
+                due: number;
+                /** @enum {string} */
+                why: "clock" | "trigger";
+                run: string;
+                /** @enum {string} */
+                status: "done" | "failed" | "cancelled";
+                startedAt: number;
+                endedAt: number;
+            }[];
+            runs: number;
+            failures: number;
+            skipped: number;
+        };
+        Targets: {
+            id: string;
+            service: string;
+            at: number;
+        };
     };
-    responses: never;
-    parameters: never;
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
 }
-export type $defs = Record<string, never>;
-export type operations = Record<string, never>;

@@ -129,7 +129,7 @@ export function createApi(token: () => string): Api {
       return once(address, async () => (await request(address, { headers: headers() })).json());
     },
     page: (path, ...[options]) => readPage(addressOfCall(path, partsOf(options))),
-    list: (path, page, query) => readPage(addressOfCall(path, { query: { ...query, ...page } })),
+    list: (path, page, query) => readPage(addressOfCall(path, { query: Object.assign({}, query, page) })),
     async send(method, path, ...[options]) {
       const parts = partsOf(options);
       const { body } = parts;
