@@ -32,7 +32,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 ];
 
 // Lists of words that are looked for, and the columns of tables that exist.
-const DATA = /words\/extract-terms|intent\/(?:concepts|word-weights|gram-weights)|store\/sqlite/;
+const DATA = /words\/extract-terms|intent\/concepts|store\/sqlite/;
 
 const files = [
   "src/**/*.ts",

@@ -1,12 +1,13 @@
 """Fits the weights of the scan for orders from rows.jsonl, names.json, words.json and vectors.bin of export-rows.ts.
 
 Usage: fit_orders.py FOLDER TARGET [--folds]
-Writes weights.ts, word-weights.ts and gram-weights.ts into TARGET. --folds first prints how many hostile texts are found when two thirds of the
+Writes weights.json, word-weights.json and gram-weights.json into TARGET. --folds first prints how many hostile texts are found when two thirds of the
 wordings and sources are fitted and the last third is judged, at several shares of honest texts."""
 import collections, json, os, sys, zlib
 import numpy as np
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix, hstack
+from weight_files import model_of, table_of, write
 
 folder, target = sys.argv[1:3]
 # Penalties of the columns, the grams and the word vectors; the length of the vectors; units of leanings and grams; limits of the data.
@@ -102,35 +103,18 @@ def report(setting):
         found = {source: round(float((score[rows[y[rows] & (sources[rows] == source)]] > limit).mean()), 2) for source in set(sources[y])}
         print(setting, part, round(float(limit), 2), found, flush=True)
 
-def wrapped(items, separator, width):
-    lines = [""]
-    for item in items:
-        if lines[-1] and len(lines[-1]) + len(item) > width: lines.append("")
-        lines[-1] += separator * bool(lines[-1]) + item
-    return "\n".join(lines)
-
-def write(name, comment, body, end="`,\n"):
-    with open(os.path.join(target, name), "w") as file: file.write(f"/** {comment} Generated, do not edit: see `training/scan/README.md`. */\nexport const {body}{end}}} as const;\n")
-
-points, fitted = {}, ""
+points, models = {}, {}
 for setting in ("skill", "tool"):
     if "--folds" in sys.argv: report(setting)
     point = points[setting] = train(setting, np.ones(len(y), bool))
-    pairs = [f"{name}={round(float(value), 2):g}" for name, value in sorted(zip(names, point)) if abs(value) >= 0.05]
-    fitted += f"  {setting}: {{\n    bias: {point[-1] - LIMITS[setting]:.2f},\n    weights: `\n{wrapped(pairs, ' ', 700)}\n`,\n  }},\n"
-write("weights.ts", "The fitted weights, as `name=weight`.", "FITTED = {\n" + fitted, "")
+    models[setting] = model_of(point[-1] - LIMITS[setting], dict(zip(names, point)))
+write(target, "weights", models)
 
-def grouped(first, second, entries, separator, joined):
-    lines = collections.defaultdict(list)
-    for at in entries:
-        if first[at] or second[at]: lines[(int(first[at]), int(second[at]))].append(joined[at])
-    return [f"{skill},{tool}{separator}{separator.join(sorted(each))}" for (skill, tool), each in sorted(lines.items())]
+def units_of(first, second, entries, named): return {named[at]: (first[at], second[at]) for at in entries if first[at] or second[at]}
 
 leaning = [np.clip(np.round(stretch * (vectors @ points[each][wide:-1]) / UNIT), -MAX_LEANING, MAX_LEANING) for each in ("skill", "tool")]
 spoken = collections.Counter(word for each in words for word in each)
 strength = np.abs(leaning).max(0) * np.log2([2 + spoken[word] for word in vocabulary])
-lines = wrapped(grouped(*leaning, np.argsort(-strength)[:MAX_WORDS], " ", vocabulary), ";", 1000)
-write("word-weights.ts", "The weight of each word as a sign of a hostile order, as `skill,tool word word …;` in units.", f"WORD_WEIGHTS = {{\n  unit: {UNIT},\n  words: `\n{lines}\n")
+write(target, "word-weights", table_of("word-weights", UNIT, units_of(*leaning, np.argsort(-strength)[:MAX_WORDS], vocabulary)))
 weight = [np.round(points[each][X.shape[1]:wide] / GRAM_UNIT) for each in ("skill", "tool")]
-lines = wrapped(grouped(*weight, np.where(np.abs(weight).max(0) >= 2)[0], "|", kept), ";", 1000)
-write("gram-weights.ts", "The weights of words and pairs of words (`gramsOf()`), as `skill,tool|gram|gram…;` in units.", f"GRAM_WEIGHTS = {{\n  unit: {GRAM_UNIT},\n  weights: `\n{lines}\n")
+write(target, "gram-weights", table_of("gram-weights", GRAM_UNIT, units_of(*weight, np.where(np.abs(weight).max(0) >= 2)[0], kept)))

@@ -3,17 +3,17 @@
 The scores of the weights in use are part of every row, so the fit starts from all that earlier fits knew, and the penalty pulls towards them
 instead of towards zero. SKILL and TOOL are added to the biases. --folds first judges each third of the wordings and sources after a fit on the
 other two."""
-import collections, json, re, sys, zlib
+import collections, json, sys, zlib
 import numpy as np
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix, hstack
+from weight_files import model_of, read_models, read_table, table_of, write
 
 folder, weights, target = sys.argv[1:4]
 shifts = dict(zip(("skill", "tool"), map(float, sys.argv[4:6])))
 # Penalties of the columns, the grams and the word vectors; the length of the vectors; honest sentences below the score are sampled.
 COLUMN, GRAM, VECTOR, LENGTH, DOUBTFUL, SAMPLED = 8.0, 16.0, 16.0, 6.0, -7.0, 40
 MAX_LEANING, MAX_WORDS = 40, 14_000
-NOTE = "Generated, do not edit: see `training/scan/README.md`."
 
 def read(name): return json.load(open(f"{folder}/{name}"))
 
@@ -98,50 +98,23 @@ def report(setting):
             found = {str(source): round(float((judged[rows[y[rows] & (sources[rows] == source)]] > limit).mean()), 2) for source in sorted(set(sources[y]))}
             print(setting, name, part, round(float(limit), 2), found, flush=True)
 
-def wrapped(items, separator, width):
-    lines = [""]
-    for item in items:
-        if lines[-1] and len(lines[-1]) + len(item) > width: lines.append("")
-        lines[-1] += separator * bool(lines[-1]) + item
-    return "\n".join(lines)
-
-def fitted_before():
-    text, found = open(f"{weights}/weights.ts").read(), {}
-    for kind in shifts:
-        bias, pairs = re.search(kind + r": \{\s*bias: (-?[\d.]+),\s*weights: `([^`]*)`", text).groups()
-        found[kind] = float(bias), {pair.rsplit("=", 1)[0]: float(pair.rsplit("=", 1)[1]) for pair in pairs.split()}
-    return found
-
-def table_before(name, separator):
-    text, found = open(f"{weights}/{name}.ts").read(), {}
-    for line in re.split(r"[;\n]", re.search(r"`\n(.*)\n`", text, re.S)[1]):
-        head, *entries = line.split(separator)
-        for entry in entries: found[entry] = np.array([float(part) for part in head.split(",")])
-    return found, float(re.search(r"unit: ([\d.]+)", text)[1])
-
-def corrected(name, separator, entries, corrections, least, most=None):
-    found, unit = table_before(name, separator)
-    lines = collections.defaultdict(list)
+def corrected(name, entries, corrections, least, most=None):
+    found, unit = read_table(weights, name)
+    found = {entry: np.array(pair, float) for entry, pair in found.items()}
     for entry, pair in zip(entries, np.stack(corrections, 1) / unit): found[entry] = found.get(entry, np.zeros(2)) + pair
     units = {entry: tuple(int(each) for each in np.clip(np.round(pair), -MAX_LEANING * 0.1 / unit, MAX_LEANING * 0.1 / unit)) for entry, pair in found.items()}
     ranked = sorted((entry for entry in units if max(map(abs, units[entry])) >= least), key=lambda entry: (max(map(abs, units[entry])) * (1 + spoken[entry] if most else 1), entry), reverse=True)
-    for entry in ranked[:most]: lines[units[entry]].append(entry)
-    return wrapped([f"{skill},{tool}{separator}{separator.join(sorted(each))}" for (skill, tool), each in sorted(lines.items())], ";", 1000), unit
-
-def write(name, comment, body): open(f"{target}/{name}.ts", "w").write(f"/** {comment} {NOTE} */\nexport const {body}}} as const;\n")
+    return table_of(name, unit, {entry: units[entry] for entry in ranked[:most]})
 
 spoken = {word: np.log2(1 + count) for word, count in collections.Counter(word for each in words for word in each).items()}
 spoken = collections.defaultdict(float, spoken)
-points, fitted, before = {}, "", fitted_before()
+points, models, before = {}, {}, read_models(weights)
 for setting, shift in shifts.items():
     if "--folds" in sys.argv: report(setting)
     point = points[setting] = train(setting, np.ones(len(y), bool))
     both = collections.Counter(before[setting][1])
     for name, value in zip(used_names, point): both[name] += float(value)
-    pairs = [f"{name}={round(value, 2):g}" for name, value in sorted(both.items()) if abs(value) >= 0.05]
-    fitted += f"  {setting}: {{\n    bias: {before[setting][0] + point[-1] + shift:.2f},\n    weights: `\n{wrapped(pairs, ' ', 700)}\n`,\n  }},\n"
-write("weights", "The fitted weights, as `name=weight`.", "FITTED = {\n" + fitted)
-lines, unit = corrected("word-weights", " ", vocabulary, [stretch * (vectors @ points[each][wide:-1]) for each in shifts], 1, MAX_WORDS)
-write("word-weights", "The weight of each word as a sign of a hostile order, as `skill,tool word word …;` in units.", f"WORD_WEIGHTS = {{\n  unit: {unit},\n  words: `\n{lines}\n`,\n")
-lines, unit = corrected("gram-weights", "|", kept, [points[each][X.shape[1]:wide] for each in shifts], 2)
-write("gram-weights", "The weights of words and pairs of words (`gramsOf()`), as `skill,tool|gram|gram…;` in units.", f"GRAM_WEIGHTS = {{\n  unit: {unit},\n  weights: `\n{lines}\n`,\n")
+    models[setting] = model_of(before[setting][0] + point[-1] + shift, both)
+write(target, "weights", models)
+write(target, "word-weights", corrected("word-weights", vocabulary, [stretch * (vectors @ points[each][wide:-1]) for each in shifts], 1, MAX_WORDS))
+write(target, "gram-weights", corrected("gram-weights", kept, [points[each][X.shape[1]:wide] for each in shifts], 2))

@@ -3,7 +3,7 @@ import { FEATURES, featureName, featuresOf, isOrder, type Surroundings } from ".
 import { gramScoreOf } from "./gram-score.ts";
 import { type Ideas, ideasOf } from "./ideas-of.ts";
 import { mayBeForeign } from "./other-languages.ts";
-import { FITTED } from "./weights.ts";
+import FITTED from "./weights.json" with { type: "json" };
 import { wordScoreOf } from "./word-score.ts";
 
 /** An imperative sentence, with the features for judging whether it is hostile. */
@@ -72,17 +72,19 @@ export function scoreOf(order: Pick<Order, "columns" | "ideas">, setting: Settin
 /** The same score without the weights of words. */
 export function ideaScoreOf({ columns }: Pick<Order, "columns">, setting: Setting): number {
   const weights = WEIGHTS[setting];
-  let score: number = FITTED[setting].bias;
+  let score = FITTED[setting].bias;
   for (const column of columns) score += weights[column] as number;
   return score;
 }
 
 function weightsOf(setting: Setting): Float32Array {
   const weights = new Map(
-    FITTED[setting].weights.split(/\s+/).map((pair) => {
-      const at = pair.lastIndexOf("=");
-      return [pair.slice(0, at), Number(pair.slice(at + 1))] as const;
-    }),
+    FITTED[setting].weights
+      .flatMap((line) => line.split(" "))
+      .map((pair) => {
+        const at = pair.lastIndexOf("=");
+        return [pair.slice(0, at), Number(pair.slice(at + 1))] as const;
+      }),
   );
   return Float32Array.from({ length: FEATURES }, (_, column) => weights.get(featureName(column)) ?? 0);
 }

@@ -1,11 +1,6 @@
-import { GRAM_WEIGHTS } from "./gram-weights.ts";
+import grams from "./gram-weights.json" with { type: "json" };
 import { type Ideas, KANA } from "./ideas-of.ts";
-
-/** How much the words of a sentence and their neighbours suggest a hostile order, in skills and in tool descriptions. */
-interface Weight {
-  readonly skill: number;
-  readonly tool: number;
-}
+import { sumOfWeights, type Weight, weightTable } from "./weight-table.ts";
 
 /** Maximum number of words that are read per sentence. */
 const MAX_WORDS = 80;
@@ -15,14 +10,7 @@ const HAN = "§h";
 
 /** The sum over the words, pairs of words and first word of a sentence. Each counts once. */
 export function gramScoreOf(ideas: Ideas): Weight {
-  let [skill, tool] = [0, 0];
-  for (const gram of gramsOf(ideas)) {
-    const weight = BY_GRAM.get(gram);
-    if (weight === undefined) continue;
-    skill += weight.skill;
-    tool += weight.tool;
-  }
-  return { skill, tool };
+  return sumOfWeights(gramsOf(ideas), BY_GRAM);
 }
 
 /**
@@ -66,13 +54,4 @@ function stemOf(word: string): string {
   return plain.slice(0, Math.min(STEM, plain.length - (ending?.length ?? 0)));
 }
 
-const BY_GRAM: ReadonlyMap<string, Weight> = new Map(
-  GRAM_WEIGHTS.weights
-    .trim()
-    .split(/[;\n]/)
-    .flatMap((line) => {
-      const [head = "", ...grams] = line.split("|");
-      const [skill = 0, tool = 0] = head.split(",").map((text) => Number(text) * GRAM_WEIGHTS.unit);
-      return grams.map((gram) => [gram, { skill, tool }] as const);
-    }),
-);
+const BY_GRAM = weightTable(grams, "|");

@@ -1,11 +1,6 @@
 import { type Ideas, KANA } from "./ideas-of.ts";
-import { WORD_WEIGHTS } from "./word-weights.ts";
-
-/** How much the words of a sentence suggest a hostile order, in skills and in tool descriptions. */
-interface WordScore {
-  readonly skill: number;
-  readonly tool: number;
-}
+import { sumOfWeights, type Weight, weightTable } from "./weight-table.ts";
+import words from "./word-weights.json" with { type: "json" };
 
 const LONGEST_HAN = 4;
 /** Shorter sentences are treated as if they had this many words. */
@@ -14,16 +9,10 @@ const SHORT = 10;
 const MAX_WORDS = 200;
 
 /** The sum of the weights of a sentence's words, divided by the root of their number. */
-export function wordScoreOf(ideas: Ideas): WordScore {
-  const words = wordsOf(ideas);
-  let [skill, tool] = [0, 0];
-  for (const word of words) {
-    const weight = WEIGHTS_BY_WORD.get(word);
-    if (weight === undefined) continue;
-    skill += weight.skill;
-    tool += weight.tool;
-  }
-  const root = Math.sqrt(Math.max(SHORT, words.length));
+export function wordScoreOf(ideas: Ideas): Weight {
+  const found = wordsOf(ideas);
+  const { skill, tool } = sumOfWeights(found, WEIGHTS_BY_WORD);
+  const root = Math.sqrt(Math.max(SHORT, found.length));
   return { skill: skill / root, tool: tool / root };
 }
 
@@ -48,13 +37,4 @@ function hanWords(text: string, found: string[]): void {
   }
 }
 
-const WEIGHTS_BY_WORD: ReadonlyMap<string, WordScore> = new Map(
-  WORD_WEIGHTS.words
-    .trim()
-    .split(/[;\n]/)
-    .flatMap((line) => {
-      const [head = "", ...words] = line.split(" ");
-      const [skill = 0, tool = 0] = head.split(",").map((text) => Number(text) * WORD_WEIGHTS.unit);
-      return words.map((word) => [word, { skill, tool }] as const);
-    }),
-);
+const WEIGHTS_BY_WORD = weightTable(words, " ");

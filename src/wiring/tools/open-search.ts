@@ -13,7 +13,7 @@ import {
 import type { SearchOptions, SearchResult } from "../../retrieval/search.ts";
 import { searchNeeds } from "../../retrieval/search-needs.ts";
 import { createStoredVectors } from "../../retrieval/vectors/stored-vectors.ts";
-import { EXAMPLE_REQUESTS } from "../../sources/builtin/example-requests.ts";
+import exampleRequests from "../../sources/builtin/example-requests.json" with { type: "json" };
 import type { CatalogueEntry } from "../../sources/skills/catalogue/catalogue-entry.ts";
 import { createVectorizedMarks, type MarkReport } from "../../sources/skills/catalogue/vectorized-marks.ts";
 import type { SkillLibrary } from "../../sources/skills/library/skill-library.ts";
@@ -22,6 +22,12 @@ import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { VERSION } from "../../version.ts";
+
+/**
+ * Example requests for the tools that ship with Dejima, as people write them: the search compares a request with each of them.
+ * They were written for this project, and none is among the requests that measure the search.
+ */
+const EXAMPLE_REQUESTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(exampleRequests));
 
 /** A search for one user also ranks by what served this user before. */
 interface UserSearchOptions extends SearchOptions {
