@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { Preview } from "../contract/asking/approval.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { Rehearsal, Tool } from "../contract/tool.ts";
+import { errnoOf } from "../support/disk/errno.ts";
 import { filePatch } from "../text/file-patch.ts";
 import { fieldsOf } from "../text/record.ts";
 import { visibleText } from "../text/visible-text.ts";
@@ -109,7 +110,7 @@ async function textOf(path: string): Promise<string | undefined> {
     const bytes = await readFile(path);
     return bytes.includes(0) ? undefined : new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    const absent = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    const absent = errnoOf(cause) === "ENOENT";
     return absent ? "" : undefined;
   }
 }

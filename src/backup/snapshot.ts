@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
-import { constants, createReadStream } from "node:fs";
+import { constants } from "node:fs";
 import { copyFile, mkdir, readdir, readlink, symlink } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { errnoOf } from "../support/disk/errno.ts";
+import { hashFile } from "../support/disk/hash-file.ts";
 import { isInside } from "../support/paths.ts";
 
 /** The manifest of a backup: every file with the SHA-256 of its content, every link with its target. */
@@ -73,7 +73,7 @@ export async function contentsOf(folder: string): Promise<Contents> {
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
     const name = relative(folder, path);
-    if (entry.isFile()) files[name] = await fileHash(path);
+    if (entry.isFile()) files[name] = await hashFile(path);
     else if (entry.isSymbolicLink()) links[name] = await readlink(path);
   }
   return { files, links };
@@ -85,15 +85,8 @@ export async function staysInside(link: string, folder: string): Promise<boolean
   return !target.startsWith("/") && isInside(resolve(dirname(link), target), folder);
 }
 
-/** The SHA-256 of a file's content. */
-export async function fileHash(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("hex");
-}
-
 // While the home is in use, files come and go.
 function ignoreMissing(error: unknown): undefined {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+  if (errnoOf(error) === "ENOENT") return undefined;
   throw error;
 }

@@ -3,10 +3,11 @@ import { basename, dirname, join } from "node:path";
 import { create } from "tar";
 import { DejimaError } from "../contract/error.ts";
 import { copyStoreTo } from "../store/copy-store.ts";
+import { hashFile } from "../support/disk/hash-file.ts";
 import { isInside, makeFolder, truePath } from "../support/paths.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { checkArchive } from "./restore-backup.ts";
-import { contentsOf, copyHome, fileHash, HOME, MANIFEST, type Manifest, STORE } from "./snapshot.ts";
+import { contentsOf, copyHome, HOME, MANIFEST, type Manifest, STORE } from "./snapshot.ts";
 
 /** What to back up, and where to. */
 interface BackupRequest {
@@ -59,7 +60,7 @@ export async function writeBackup(request: BackupRequest): Promise<BackupSummary
     await rename(packed, file);
     const { size } = await stat(file);
     const files = Object.keys(contents.files).length;
-    return { file, bytes: size, sha256: await fileHash(file), files, leftOut };
+    return { file, bytes: size, sha256: await hashFile(file), files, leftOut };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -40,11 +39,4 @@ export async function receiveFile(
 async function synced(path: string): Promise<void> {
   await using file = await open(path, "r");
   await file.sync();
-}
-
-/** The SHA-256 of a file, read piece by piece. */
-export async function hashFile(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(file)) hash.update(chunk);
-  return hash.digest("hex");
 }

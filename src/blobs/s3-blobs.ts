@@ -2,9 +2,10 @@ import { openAsBlob } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { S3mini } from "s3mini";
 import { DejimaError } from "../contract/error.ts";
+import { hashFile } from "../support/disk/hash-file.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { type BlobName, type BlobStore, blobChanged, blobMissing, type StoredBlob } from "./blob-store.ts";
-import { hashFile, receiveFile } from "./receive-file.ts";
+import { receiveFile } from "./receive-file.ts";
 
 /** A bucket of an S3-compatible server, and its keys. */
 interface S3Place {

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import { badTenant, TENANT_NAME, tenantNeedsPostgres } from "../contract/user/tenant.ts";
 import { defined } from "../support/defined.ts";
+import { errnoOf } from "../support/disk/errno.ts";
 import { truePath } from "../support/paths.ts";
 import { mergeConfigs, settingKeys } from "./merge-configs.ts";
 import type { LineOf } from "./parse-config.ts";
@@ -268,6 +269,7 @@ function exists(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch (cause) {
-    return cause instanceof Error && "code" in cause && cause.code !== "ENOTDIR";
+    const errno = errnoOf(cause);
+    return errno !== undefined && errno !== "ENOTDIR";
   }
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../text/escape-html.ts";
 import type { EvalReport, VariantReport } from "./eval-report.ts";
 
 const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#1d2129;background:#fff}
@@ -57,16 +58,4 @@ function variantSection({ name, model, cases }: VariantReport): string {
   return `<h2>${escapeHtml(name)} <small>${escapeHtml(model)}</small></h2>
 <table><thead><tr>${HEADINGS.map((text) => `<th>${text}</th>`).join("")}</tr></thead><tbody>${rows.join("\n")}</tbody></table>
 ${details.join("\n")}`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -1,4 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
+import { errnoOf } from "../support/disk/errno.ts";
 import { visibleLine } from "../text/visible-text.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -18,11 +19,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: "it exists already",
   EIO: "the disk reports an error",
 };
-
-/** The system's error code of a failed file operation, such as `ENOENT`. */
-export function errnoOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-}
 
 /** The error for a file operation that the system refused. Our own errors, and bugs, are returned unchanged. */
 export function ioFailure(action: string, path: string, error: unknown): unknown {

@@ -13,8 +13,8 @@ import {
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { errnoOf } from "../support/disk/errno.ts";
 import { lazily } from "../support/once.ts";
-import { errnoOf } from "./file-errors.ts";
 
 /**
  * How an open folder is addressed. `descriptor`: names are looked up in the open folder itself, whatever happens to its path (Linux

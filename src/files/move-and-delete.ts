@@ -1,8 +1,9 @@
 import { link, lstat, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { DejimaError } from "../contract/error.ts";
+import { errnoOf } from "../support/disk/errno.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
-import { describeErrors, errnoOf, missingFile, printable, quotePath } from "./file-errors.ts";
+import { describeErrors, missingFile, printable, quotePath } from "./file-errors.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import type { Place } from "./guarded-disk.ts";
 import { openNearestFolder, withParentFolders } from "./open-parent.ts";

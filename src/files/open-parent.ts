@@ -1,6 +1,6 @@
 import { mkdir, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { errnoOf } from "./file-errors.ts";
+import { errnoOf } from "../support/disk/errno.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
 

@@ -2,7 +2,8 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, t
 import { basename } from "node:path";
 import { promisify } from "node:util";
 import { DejimaError } from "../contract/error.ts";
-import { errnoOf, printable, quotePath } from "./file-errors.ts";
+import { errnoOf } from "../support/disk/errno.ts";
+import { printable, quotePath } from "./file-errors.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import { type Place, PROTECTED } from "./guarded-disk.ts";
 

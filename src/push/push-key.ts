@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "nod
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DejimaError } from "../contract/error.ts";
+import { errnoOf } from "../support/disk/errno.ts";
 import { thrownText } from "../support/thrown-text.ts";
 
 /** How long one proof is valid. The standard permits a day. */
@@ -73,7 +74,7 @@ function makeKey(file: string): KeyObject {
     writeFileSync(file, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx" });
     return privateKey;
   } catch (cause) {
-    const own = cause instanceof Error && "code" in cause && cause.code === "EEXIST" && readKey(file);
+    const own = errnoOf(cause) === "EEXIST" && readKey(file);
     if (own) return own;
     throw cause;
   }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DejimaError } from "../contract/error.ts";
+import { errnoOf } from "../support/disk/errno.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { KEY_BYTES } from "./seal.ts";
 
@@ -119,11 +120,7 @@ async function makeKey(file: string): Promise<Uint8Array> {
     writeFileSync(file, `${key.toString("base64")}\n`, { mode: 0o600, flag: "wx" });
     return key;
   } catch (cause) {
-    const own =
-      cause instanceof Error &&
-      "code" in cause &&
-      cause.code === "EEXIST" &&
-      (await readKey(file, undefined));
+    const own = errnoOf(cause) === "EEXIST" && (await readKey(file, undefined));
     if (own) return own;
     throw cause;
   }

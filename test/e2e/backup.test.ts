@@ -236,8 +236,8 @@ const FORGERIES: Readonly<Record<string, Forge>> = {
     const database = new DatabaseSync(join(root, "home/dejima.db"));
     database.exec("INSERT INTO migrations VALUES (9999, 'later', 0)");
     database.close();
-    const { fileHash } = await import("../../src/backup/snapshot.ts");
-    const hash = await fileHash(join(root, "home/dejima.db"));
+    const { hashFile } = await import("../../src/support/disk/hash-file.ts");
+    const hash = await hashFile(join(root, "home/dejima.db"));
     await relist(root, (manifest) => Object.assign(manifest.files, { "dejima.db": hash }));
   }),
 };

@@ -2,15 +2,15 @@ import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { replaceFile } from "./write-config.ts";
+import { replaceUserFile } from "./write-config.ts";
 
-test("replaceFile() writes a new file, replaces an old one with its mode, and leaves links in place", async () => {
+test("replaceUserFile() writes a new file, replaces an old one with its mode, and leaves links in place", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dejima-replace-"));
   const [file, link] = [join(folder, "a.yaml"), join(folder, "b.yaml")];
-  await replaceFile(file, "one");
+  await replaceUserFile(file, "one");
   await chmod(file, 0o600);
   await symlink("a.yaml", link);
-  await replaceFile(link, "two");
+  await replaceUserFile(link, "two");
   expect(await readFile(file, "utf8")).toBe("two");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
@@ -18,14 +18,14 @@ test("replaceFile() writes a new file, replaces an old one with its mode, and le
   await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
 });
 
-test("replaceFile() on failure keeps the old file, leaves nothing beside it, and says why", async () => {
+test("replaceUserFile() on failure keeps the old file, leaves nothing beside it, and says why", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dejima-replace-"));
   await writeFile(join(folder, "held"), "");
-  await expect(replaceFile(join(folder, "held/a.yaml"), "one")).rejects.toMatchObject({
+  await expect(replaceUserFile(join(folder, "held/a.yaml"), "one")).rejects.toMatchObject({
     code: "io_error",
     message: expect.stringMatching(/^Cannot write .*ENOTDIR/),
   });
-  await expect(replaceFile(folder, "one")).rejects.toThrow(/Cannot write/);
+  await expect(replaceUserFile(folder, "one")).rejects.toThrow(/Cannot write/);
   expect(await readdir(folder)).toEqual(["held"]);
   expect((await readdir(tmpdir())).filter((name) => name.endsWith(".new") && folder.endsWith(name))).toEqual(
     [],

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { truePath } from "../../support/paths.ts";
 import type { EnvironmentVariables } from "../substitute-environment.ts";
@@ -78,7 +79,7 @@ function isWritable(folder: string): boolean {
     accessSync(folder, constants.W_OK);
     return true;
   } catch (cause) {
-    return cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    return errnoOf(cause) === "ENOENT";
   }
 }
 

@@ -1,9 +1,10 @@
 import { chmodSync, lstatSync, readFileSync } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { MODEL_PROVIDERS, type ModelProvider } from "../../contract/config-names.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { replaceFile } from "../../support/disk/replace-file.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { EnvironmentVariables } from "../substitute-environment.ts";
 import { configFolder } from "./state-folder.ts";
@@ -78,16 +79,10 @@ function readStored(file: string): Stored {
 }
 
 async function writeStored(file: string, stored: Stored): Promise<void> {
-  const beside = `${file}.${process.pid}.new`;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await rm(beside, { force: true });
-    await using handle = await open(beside, "wx", 0o600);
-    await handle.writeFile(`${JSON.stringify(stored, null, 2)}\n`);
-    await handle.sync();
-    await rename(beside, file);
+    await replaceFile(file, `${JSON.stringify(stored, null, 2)}\n`);
   } catch (cause) {
-    await rm(beside, { force: true }).catch(() => undefined);
     const why = `Cannot store the connection to a model in "${file}": ${thrownText(cause)}`;
     throw new DejimaError("io_error", why, { file }, { cause });
   }

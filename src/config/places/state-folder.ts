@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { EnvironmentVariables } from "../substitute-environment.ts";
 
@@ -42,7 +43,7 @@ export function createSigningKey(file: string): boolean {
     writeFileSync(file, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx" });
     return true;
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
+    if (errnoOf(cause) === "EEXIST") return false;
     throw new DejimaError(
       "io_error",
       `Cannot create the signing key "${file}": ${thrownText(cause)}`,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { parseJson } from "../../support/json.ts";
 
 const FILE = "team-config.json";
@@ -18,7 +19,7 @@ export function cachedTeamText(home: string): TeamText | undefined {
   try {
     cached = parseJson(readFileSync(file, "utf8"));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (errnoOf(error) === "ENOENT") return undefined;
     throw error;
   }
   if (isTeamText(cached)) return cached;
@@ -36,10 +37,10 @@ function isTeamText(value: unknown): value is TeamText {
 
 /** Stores a copy in a home, so that the next start has it before it reaches the store. */
 export async function cacheTeamText(home: string, { version, text }: TeamText): Promise<void> {
-  const [{ replaceFile }, { makeFolder }] = await Promise.all([
+  const [{ replaceUserFile }, { makeFolder }] = await Promise.all([
     import("../edit/write-config.ts"),
     import("../../support/paths.ts"),
   ]);
   await makeFolder(home);
-  await replaceFile(join(home, FILE), JSON.stringify({ version, text }));
+  await replaceUserFile(join(home, FILE), JSON.stringify({ version, text }));
 }

@@ -52,7 +52,7 @@ export async function changeUserConfig(
   edit: (text: string) => string,
 ): Promise<string> {
   const file = ownConfigFile(variables);
-  const [{ parseConfig }, { replaceFile }] = await Promise.all([
+  const [{ parseConfig }, { replaceUserFile }] = await Promise.all([
     import("../parse-config.ts"),
     import("../edit/write-config.ts"),
   ]);
@@ -60,7 +60,7 @@ export async function changeUserConfig(
   const text = edit(existsSync(file) ? await readFile(file, "utf8") : "");
   parseConfig(text, file, variables);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  await replaceFile(file, text);
+  await replaceUserFile(file, text);
   return file;
 }
 

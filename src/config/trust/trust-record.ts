@@ -1,7 +1,8 @@
-import { lstat, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
+import { replaceFile } from "../../support/disk/replace-file.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { truePath } from "../../support/paths.ts";
 import { thrownText } from "../../support/thrown-text.ts";
@@ -97,15 +98,10 @@ async function readEntry(file: string): Promise<TrustEntry | undefined> {
 }
 
 async function writeEntry(file: string, entry: TrustEntry): Promise<void> {
-  const beside = `${file}.${process.pid}.new`;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await using handle = await open(beside, "w", 0o600);
-    await handle.writeFile(`${JSON.stringify(entry, null, 2)}\n`);
-    await handle.sync();
-    await rename(beside, file);
+    await replaceFile(file, `${JSON.stringify(entry, null, 2)}\n`);
   } catch (cause) {
-    await rm(beside, { force: true }).catch(() => undefined);
     const why = `Cannot remember that "${entry.path}" is trusted: ${thrownText(cause)}`;
     throw new DejimaError("io_error", why, {}, { cause });
   }

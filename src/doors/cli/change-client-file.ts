@@ -1,7 +1,8 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { replaceFile } from "../../config/edit/write-config.ts";
+import { replaceUserFile } from "../../config/edit/write-config.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { filePatch } from "../../text/file-patch.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT } from "./describe/exit-code.ts";
@@ -43,7 +44,7 @@ export async function changeClientFile(
   if (after === "") await rm(file, { force: true });
   else {
     await mkdir(dirname(file), { recursive: true });
-    await replaceFile(file, after);
+    await replaceUserFile(file, after);
   }
   output.data({ file, changed: true }, () =>
     after === ""
@@ -58,7 +59,7 @@ async function readText(file: string): Promise<string> {
     return await readFile(file, "utf8");
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
-    if ("code" in cause && cause.code === "ENOENT") return "";
+    if (errnoOf(cause) === "ENOENT") return "";
     throw new DejimaError("io_error", `Cannot read "${file}": ${cause.message}`, { file }, { cause });
   }
 }

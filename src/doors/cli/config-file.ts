@@ -5,6 +5,7 @@ import { changeUserConfig, ownConfigFile, userConfigFile } from "../../config/pl
 import { DejimaError } from "../../contract/error.ts";
 import { createRuntime, type Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { accountName } from "../../support/process/account.ts";
 import { describeReload } from "../../text/describe-reload.ts";
 import { visibleText } from "../../text/visible-text.ts";
@@ -27,7 +28,7 @@ export async function chosenConfigFile(
 export async function readConfigText(context: CommandContext, file: string): Promise<string> {
   if (file === TEAM_CONFIG) return (await (await context.runtime()).teamConfig.current())?.text ?? "";
   return readFile(file, "utf8").catch((error) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    if (errnoOf(error) === "ENOENT") return "";
     throw error;
   });
 }

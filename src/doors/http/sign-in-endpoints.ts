@@ -4,9 +4,10 @@ import type { SignIn } from "../../access/sign-in/open-sign-in.ts";
 import { cookiesNamed, SESSION_COOKIE, sessionIn } from "../../access/sign-in/sessions.ts";
 import { originOf } from "../../access/site.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { escapeHtml } from "../../text/escape-html.ts";
 import type { AppVariables } from "./app-context.ts";
 import { PAGE_POLICY } from "./pages/console.ts";
-import { escapeHtml, plainPage } from "./pages/plain-page.ts";
+import { plainPage } from "./pages/plain-page.ts";
 import { problem } from "./problem.ts";
 
 type App = Hono<{ Variables: AppVariables }>;

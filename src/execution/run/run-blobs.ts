@@ -3,9 +3,9 @@ import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { BlobName, BlobStore, StoredBlob } from "../../blobs/blob-store.ts";
-import { hashFile } from "../../blobs/receive-file.ts";
 import type { Artifact } from "../../contract/data/artifact.ts";
 import type { DocumentRepository } from "../../store/store.ts";
+import { hashFile } from "../../support/disk/hash-file.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 
 /** The folders of a run whose files are named by their hash. */

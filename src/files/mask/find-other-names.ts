@@ -3,7 +3,8 @@ import { lstat } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Mask, MountedFolder } from "../../contract/data/file-access.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { errnoOf, quotePath } from "../file-errors.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
+import { quotePath } from "../file-errors.ts";
 
 /** A mask before its file is identified. */
 export type UnidentifiedMask = Omit<Mask, "identity">;

@@ -1,9 +1,9 @@
 import { realpathSync, type Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { isInside } from "../../support/paths.ts";
 import { foldPath } from "../../text/fold-path.ts";
-import { errnoOf } from "../file-errors.ts";
 import { lookAt, resolveLinks } from "./resolve-links.ts";
 
 /** What no tool may touch, during one operation. */

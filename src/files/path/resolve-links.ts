@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { errnoOf } from "../file-errors.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 
 const MAX_LINKS = 40;
 

@@ -1,6 +1,7 @@
 import type { FileInfo, FileListing, ListOptions } from "../../contract/data/file-access.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { type CallAccess, locatePermitted } from "../call-access.ts";
-import { describeErrors, errnoOf, notAFolder } from "../file-errors.ts";
+import { describeErrors, notAFolder } from "../file-errors.ts";
 import { describe } from "../read-file.ts";
 import { compileGlob, type PathTest } from "./compile-glob.ts";
 import { type WalkTally, walkFolders } from "./walk-folders.ts";

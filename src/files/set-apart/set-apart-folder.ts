@@ -2,8 +2,8 @@ import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { type SetApart, setApartSchema } from "../../contract/asking/set-apart.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { makeFolder } from "../../support/paths.ts";
-import { errnoOf } from "../file-errors.ts";
 
 const ID = /^[0-9a-f]{12}$/;
 

@@ -4,9 +4,10 @@ import { open, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { makeFolder } from "../../support/paths.ts";
-import { describeErrors, errnoOf, quotePath } from "../file-errors.ts";
+import { describeErrors, quotePath } from "../file-errors.ts";
 import { syncFolder } from "../folder-handle.ts";
 
 const fileStateSchema = z.object({ sha256: z.string(), size: z.int(), mode: z.int() });

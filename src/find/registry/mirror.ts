@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { SkillLibrary } from "../../sources/skills/library/skill-library.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { parseJson } from "../../support/json.ts";
 import { sha256, shortId } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
@@ -176,7 +177,7 @@ async function* readEntries(file: string): AsyncGenerator<unknown> {
       if (entry !== undefined) yield entry;
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error; // not copied yet
+    if (errnoOf(error) !== "ENOENT") throw error; // not copied yet
   } finally {
     stream.destroy();
   }

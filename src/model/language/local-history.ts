@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../contract/data/json-schema.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 import type { ModelMessage, ModelRequest, OfferedTool } from "./language-model.ts";
 
 const PACKAGE = "node-llama-cpp";
@@ -162,7 +163,7 @@ export async function loadLlama(
   try {
     return (await load(PACKAGE)) as LlamaPackage; // the package with this name
   } catch (cause) {
-    const missing = cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND";
+    const missing = errnoOf(cause) === "ERR_MODULE_NOT_FOUND";
     const why = missing
       ? `the package ${PACKAGE} is not installed`
       : `${PACKAGE} cannot be loaded (${String(cause)})`;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { isAlive } from "../../support/process/process-identity.ts";
 import type { LimitName, Limits } from "./limits.ts";
 
@@ -100,7 +101,7 @@ function tryRemove(path: string): boolean {
     rmdirSync(path);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ENOENT"; // file system calls throw errors with a code
+    return errnoOf(error) === "ENOENT";
   }
 }
 

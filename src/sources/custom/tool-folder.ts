@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Tool } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { type LoadedFile, loadToolFile } from "./load-tool-file.ts";
@@ -120,7 +121,7 @@ export async function openToolFolder(
 /** The names of the tool files of a folder. Links are ignored: they could lead out of it. */
 export async function toolFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (errnoOf(error) === "ENOENT") return [];
     throw error;
   });
   return entries

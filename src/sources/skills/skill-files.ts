@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { DejimaError } from "../../contract/error.ts";
+import { hashFile } from "../../support/disk/hash-file.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { MARKER_FILE, readMarker } from "./catalogue/marker.ts";
 
@@ -68,18 +66,16 @@ export async function hashContent(folder: string): Promise<SkillContent> {
   const files: Record<string, string> = Object.create(null);
   const lines: string[] = [];
   for (const file of await listSkillFiles(folder)) {
-    const hash = await hashFile(folder, file);
+    const hash = await hashEntry(folder, file);
     files[file.path] = hash;
     lines.push(JSON.stringify([file.path, file.type, file.executable, hash]));
   }
   return { hash: sha256(lines.join("\n")), files };
 }
 
-async function hashFile(folder: string, { path, type }: SkillFile): Promise<string> {
+async function hashEntry(folder: string, { path, type }: SkillFile): Promise<string> {
   if (type === "link") return sha256(`-> ${await readlink(join(folder, path))}`);
   // Pipes and devices are never opened.
   if (type === "other") return sha256("other");
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(join(folder, path)), hash);
-  return hash.digest("hex");
+  return hashFile(join(folder, path));
 }

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
+import { replaceFile } from "../../support/disk/replace-file.ts";
 import { parseJson } from "../../support/json.ts";
 import { makeFolder } from "../../support/paths.ts";
 import { takeLock } from "../../support/process/lock-file.ts";
@@ -71,9 +71,9 @@ export function createSkillsLock(folder: string): SkillsLock {
         const data = await read(file);
         const before = jsonText(data);
         await edit(data);
-        await replace(file, jsonText(data));
+        await replaceFile(file, jsonText(data));
         await finish?.().catch(async (error) => {
-          await replace(file, before);
+          await replaceFile(file, before);
           throw error;
         });
       });
@@ -120,23 +120,5 @@ export async function withExclusiveLock<Result>(path: string, work: () => Promis
       );
     }
     await delay(5 + Math.random() * 20);
-  }
-}
-
-/** Readers see the old file or the new one, even after a power cut. */
-async function replace(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${randomUUID()}`;
-  try {
-    const handle = await open(temporary, "wx", 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
   }
 }

@@ -1,8 +1,10 @@
-import { open, readFile, rename } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
 import { ROW_JOURNAL_ENDING, rowJournalSchema } from "../../contract/data/database.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
+import { replaceFile } from "../../support/disk/replace-file.ts";
 import { makeFolder } from "../../support/paths.ts";
 import type { RowChange } from "./database.ts";
 
@@ -16,13 +18,7 @@ function pathOf(folder: string, callId: string): string {
 /** Stores the changes that a call is about to make. Durable when it returns. */
 export async function writeRowJournal(folder: string, change: RowJournal): Promise<void> {
   await makeFolder(folder);
-  const path = pathOf(folder, change.callId);
-  {
-    await using file = await open(`${path}.part`, "w", 0o600);
-    await file.writeFile(JSON.stringify(change));
-    await file.sync();
-  }
-  await rename(`${path}.part`, path);
+  await replaceFile(pathOf(folder, change.callId), JSON.stringify(change));
 }
 
 /** Reads the stored changes of a call. `undefined` if it changed no database. */
@@ -31,7 +27,7 @@ export async function readRowJournal(folder: string, callId: string): Promise<Ro
   try {
     text = await readFile(pathOf(folder, callId), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (errnoOf(error) === "ENOENT") return undefined;
     throw error;
   }
   try {

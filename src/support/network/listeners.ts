@@ -2,6 +2,7 @@ import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { accountHome } from "../process/account.ts";
+import { isAlive } from "../process/process-identity.ts";
 import { isOwnAddress } from "./address-reach.ts";
 
 /** The ports on which Dejima itself listens, in this and every other process of the user. */
@@ -88,13 +89,4 @@ function announcements(folder: string): { port: number; pid: number }[] {
 function isOurs(folder: string): boolean {
   const stats = lstatSync(folder);
   return stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return cause instanceof Error && "code" in cause && cause.code === "EPERM";
-  }
 }

@@ -1,5 +1,6 @@
 import { linkSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { errnoOf } from "../disk/errno.ts";
 
 /**
  * Takes a lock by linking a file that names this process to the lock's path. Returns the release function, or the id of the living
@@ -20,11 +21,11 @@ function linkLock(path: string, own: string): { release: () => void } | { heldBy
       linkSync(own, path);
       return { release: () => removeLock(path) };
     } catch (cause) {
-      if (!named && (hasCode(cause, "ENOENT") || hasCode(cause, "EMLINK"))) {
+      if (!named && (errnoOf(cause) === "ENOENT" || errnoOf(cause) === "EMLINK")) {
         nameProcess(own);
         removeDeadFiles(own);
         named = true;
-      } else if (hasCode(cause, "EEXIST")) {
+      } else if (errnoOf(cause) === "EEXIST") {
         const holder = lockHolder(path);
         if (holder !== undefined) return { heldBy: holder };
         removeDead(path);
@@ -40,7 +41,7 @@ function removeDead(path: string): void {
     renameSync(path, aside);
     if (lockHolder(aside) !== undefined) linkSync(aside, path);
   } catch (cause) {
-    if (!hasCode(cause, "ENOENT") && !hasCode(cause, "EEXIST")) throw cause;
+    if (errnoOf(cause) !== "ENOENT" && errnoOf(cause) !== "EEXIST") throw cause;
   }
   removeLock(aside);
 }
@@ -53,7 +54,7 @@ export function lockHolder(path: string): number | undefined {
     return hasEnded(holder) ? undefined : holder;
   } catch (cause) {
     // Not being allowed to signal a process means that it is alive, under another user.
-    return hasCode(cause, "EPERM") ? -1 : undefined;
+    return errnoOf(cause) === "EPERM" ? -1 : undefined;
   }
 }
 
@@ -72,7 +73,7 @@ export function removeLock(path: string): void {
   try {
     unlinkSync(path);
   } catch (cause) {
-    if (!hasCode(cause, "ENOENT") && !hasCode(cause, "ENOTDIR")) throw cause;
+    if (errnoOf(cause) !== "ENOENT" && errnoOf(cause) !== "ENOTDIR") throw cause;
   }
 }
 
@@ -104,8 +105,4 @@ function removeDeadFiles(own: string): void {
 function nameProcess(own: string): void {
   writeFileSync(`${own}.part`, String(process.pid), { mode: 0o600 });
   renameSync(`${own}.part`, own);
-}
-
-function hasCode(cause: unknown, code: string): boolean {
-  return cause instanceof Error && "code" in cause && cause.code === code;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { errnoOf } from "../disk/errno.ts";
 
 /** Identifies a process by number and start time, so that a later process with the same number is not mistaken for it. */
 export interface ProcessIdentity {
@@ -34,7 +35,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"; // alive, under another user
+    return errnoOf(error) === "EPERM"; // alive, under another user
   }
 }
 

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { BlobStore } from "../../blobs/blob-store.ts";
-import { hashFile } from "../../blobs/receive-file.ts";
-import { replaceFile } from "../../config/edit/write-config.ts";
+import { replaceUserFile } from "../../config/edit/write-config.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { TeamVersion } from "../../contract/user/team.ts";
 import type { SkillLibrary } from "../../sources/skills/library/skill-library.ts";
 import { lockedSkillSchema } from "../../sources/skills/skills-lock.ts";
 import type { VersionTable } from "../../store/shared-store.ts";
+import { hashFile } from "../../support/disk/hash-file.ts";
 import { canonicalJson, parseJson } from "../../support/json.ts";
 import { sharedDocument } from "./team-document.ts";
 
@@ -104,7 +104,7 @@ export function openTeamSkills(parts: TeamSkillsParts): TeamSkills {
     }
     await changed();
     if (later !== undefined) throw later;
-    await replaceFile(join(home, APPLIED), canonicalJson(wanted));
+    await replaceUserFile(join(home, APPLIED), canonicalJson(wanted));
     applied = number;
   }
 

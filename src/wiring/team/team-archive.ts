@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { BlobStore } from "../../blobs/blob-store.ts";
-import { hashFile } from "../../blobs/receive-file.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { hashFile } from "../../support/disk/hash-file.ts";
 import { shortId } from "../../support/lazy-crypto.ts";
 
 const KINDS: ReadonlySet<string> = new Set(["File", "OldFile", "Directory", "SymbolicLink"]);

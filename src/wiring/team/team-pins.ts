@@ -2,7 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { BlobStore } from "../../blobs/blob-store.ts";
-import { replaceFile } from "../../config/edit/write-config.ts";
+import { replaceUserFile } from "../../config/edit/write-config.ts";
 import type { TeamVersion } from "../../contract/user/team.ts";
 import type { PinStore } from "../../sources/mcp/pin.ts";
 import type { VersionTable } from "../../store/shared-store.ts";
@@ -64,7 +64,7 @@ export function teamPins({ folder, before, versions, blobs, recordChange }: Team
       const text = canonicalJson(pin);
       const hash = sha256(text);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await replaceFile(fileOf(hash), text);
+      await replaceUserFile(fileOf(hash), text);
       await (await blobs()).put({ space: SPACE, sha256: hash }, fileOf(hash));
       await change((pins) => ({ ...pins, [server]: hash }), note);
       await before.delete(server, note);

@@ -17,6 +17,7 @@ import {
 } from "../../sources/custom/tool-folder.ts";
 import { apiTools } from "../../sources/http/api-tools.ts";
 import { type ApiDocument, readDocument } from "../../sources/http/openapi-document.ts";
+import { errnoOf } from "../../support/disk/errno.ts";
 import { packageFolder } from "../../support/paths.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
@@ -249,7 +250,7 @@ function absolute(address: string | undefined, name: string): string {
 
 async function readLocal(path: string): Promise<string> {
   return readFile(path, "utf8").catch((cause) => {
-    const missing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    const missing = errnoOf(cause) === "ENOENT";
     const why = missing ? "no such file" : thrownText(cause);
     throw new DejimaError("io_error", `Cannot read "${path}": ${why}`, { path }, { cause });
   });

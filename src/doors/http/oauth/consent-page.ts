@@ -4,8 +4,9 @@ import type { OAuth } from "../../../access/oauth/open-oauth.ts";
 import { parseRedirect } from "../../../access/oauth/redirect-address.ts";
 import { roleOf } from "../../../access/oauth/scopes.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { escapeHtml } from "../../../text/escape-html.ts";
 import type { AppVariables } from "../app-context.ts";
-import { escapeHtml, PAGE_STYLE, plainPage } from "../pages/plain-page.ts";
+import { PAGE_STYLE, plainPage } from "../pages/plain-page.ts";
 
 type App = Hono<{ Variables: AppVariables }>;
 type AppContext = Context<{ Variables: AppVariables }>;

@@ -6,9 +6,10 @@ import { oauthCodeOf, oauthError } from "../../../access/oauth/oauth-error.ts";
 import type { OAuth } from "../../../access/oauth/open-oauth.ts";
 import { SCOPES } from "../../../access/oauth/scopes.ts";
 import { originOf } from "../../../access/site.ts";
+import { escapeHtml } from "../../../text/escape-html.ts";
 import type { AppVariables } from "../app-context.ts";
 import { PAGE_POLICY } from "../pages/console.ts";
-import { escapeHtml, plainPage } from "../pages/plain-page.ts";
+import { plainPage } from "../pages/plain-page.ts";
 import { problem } from "../problem.ts";
 
 type App = Hono<{ Variables: AppVariables }>;

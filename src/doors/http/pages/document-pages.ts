@@ -1,7 +1,8 @@
+import { escapeHtml } from "../../../text/escape-html.ts";
 import { VERSION } from "../../../version.ts";
 import type { Api } from "../api.ts";
 import { PAGE_POLICY } from "./console.ts";
-import { escapeHtml, PAGE_STYLE, plainPage } from "./plain-page.ts";
+import { PAGE_STYLE, plainPage } from "./plain-page.ts";
 
 const ABOUT = {
   openapi: "3.1.0",

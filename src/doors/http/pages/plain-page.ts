@@ -1,3 +1,5 @@
+import { escapeHtml } from "../../../text/escape-html.ts";
+
 /** A page without scripts. Its styles are in a separate file, as the content security policy requires. */
 export function plainPage(title: string, parts: readonly string[]): string {
   return `<!doctype html>
@@ -16,11 +18,6 @@ ${parts.join("\n")}
 </body>
 </html>
 `;
-}
-
-/** Text escaped for HTML. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** The styles of these pages, in light and dark. */

@@ -1,5 +1,5 @@
 import type { webcrypto } from "node:crypto";
-import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type {
@@ -9,6 +9,8 @@ import type {
 } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { errnoOf } from "../../../support/disk/errno.ts";
+import { replaceFile } from "../../../support/disk/replace-file.ts";
 import { takeLock } from "../../../support/process/lock-file.ts";
 
 /** The interval and the timeout of attempts to get the lock. */
@@ -19,7 +21,7 @@ const LOCK_TIMEOUT_MS = 60_000;
 /** The folder with the credentials of single users, by server. */
 const USERS = ".users/";
 
-const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
+const isMissing = (error: unknown) => errnoOf(error) === "ENOENT";
 
 // Only we write these; the SDK checks them when it reads them.
 const held = <Value>() => z.custom<Value>((value) => typeof value === "object" && value !== null);
@@ -88,7 +90,6 @@ export function createCredentialFiles(folder: string): CredentialStore {
     account.startsWith(USERS)
       ? join(folder, USERS, ...account.slice(USERS.length).split("/").map(clean)).concat(".json")
       : join(folder, `${clean(account)}.json`);
-  let count = 0;
   async function makeFolder(account: string): Promise<void> {
     await mkdir(dirname(fileOf(account)), { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
@@ -113,10 +114,7 @@ export function createCredentialFiles(folder: string): CredentialStore {
     },
     async write(server, credentials) {
       await makeFolder(server);
-      count++;
-      const beside = `${fileOf(server)}.${process.pid}-${count}`;
-      await writeFile(beside, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-      await rename(beside, fileOf(server));
+      await replaceFile(fileOf(server), `${JSON.stringify(credentials, null, 2)}\n`);
     },
     async delete(server) {
       try {

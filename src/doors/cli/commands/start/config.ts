@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { replaceFile } from "../../../../config/edit/write-config.ts";
+import { replaceUserFile } from "../../../../config/edit/write-config.ts";
 import { configJsonSchema } from "../../../../config/schema/config-json-schema.ts";
 import { readableConfig } from "../../../../config/schema/readable-config.ts";
 import { claimHome } from "../../../../config/trust/home-claim.ts";
@@ -49,7 +49,7 @@ const init = defineCommand({
       configTemplate(languageOfLocale(variables)),
       options.preset ?? "reading",
     );
-    await replaceFile(file, template);
+    await replaceUserFile(file, template);
     // A config that the user writes is trusted. Without a home directory this cannot be stored, and is asked when it
     // matters.
     await trustConfig(variables, file, template).catch(() => undefined);

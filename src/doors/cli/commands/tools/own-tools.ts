@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { z } from "zod";
-import { replaceFile } from "../../../../config/edit/write-config.ts";
+import { replaceUserFile } from "../../../../config/edit/write-config.ts";
 import { claimNewHome } from "../../../../config/trust/home-claim.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { counted } from "../../../../support/counted.ts";
@@ -222,7 +222,7 @@ async function keep({ settings, variables }: CommandContext, name: string, text:
   const folder = join(home, "openapi");
   await makeFolder(folder);
   const file = join(folder, `${name}.openapi`);
-  await replaceFile(file, text);
+  await replaceUserFile(file, text);
   return file;
 }
 
