@@ -4,6 +4,7 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
+import { forEachOf } from "../support/push-stream.ts";
 import { BEGINNING, type EventNumber, lastSeenPosition } from "./event-number.ts";
 import { createRunStream, type FollowOptions, type NumberedEvent, type RunStream } from "./run-stream.ts";
 
@@ -110,10 +111,10 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
     const read = async () => {
       try {
         if (resumed !== undefined) begin(resumed.runId);
-        for await (const event of events) {
+        await forEachOf(events, (event) => {
           if (runId === undefined) begin(event.runId);
           stream.push(event);
-        }
+        });
       } catch (error) {
         if (runId === undefined) known.reject(error);
         // A run interrupted because the runtime closes is continued elsewhere.

@@ -1,13 +1,15 @@
 import type { Payer, Reached, SpendTeam } from "../contract/figures/spend.ts";
 import {
   type LanguageModel,
+  type ModelPart,
   type ModelRequest,
   NO_USAGE,
   type Usage,
 } from "../model/language/language-model.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
-import { createMoneySettings, type Price } from "./money-settings.ts";
+import { relayStream } from "../support/relay-stream.ts";
+import { createMoneySettings } from "./money-settings.ts";
 import {
   costs,
   draftOf,
@@ -64,71 +66,82 @@ export function meteredModel(
   return {
     id,
     ...defined({ introduction, thinks, takes, reflects, missing, transcribe }),
-    async *stream(request, options) {
-      const { spends, documents } = await store();
-      const settings = createMoneySettings(documents);
-      const priceOf = async (name: string): Promise<Price | undefined> =>
-        priceOr(await settings.price(name), name);
-      const bytes = bytesOf(request);
-      const ledger = { spends, settings, teamsOf };
-      let reservation = await begin(id);
-      let usage: Usage | undefined;
-      let called: string[] = [];
-      let length = 0;
-      try {
-        for await (const part of model.stream(request, options)) {
-          length += lengthOf(part);
-          if (part.type === "usage") {
-            usage = saysNothing(part.usage) ? estimatedUsage(reservation.spend, length) : part.usage;
-            const { price, most: reserved } = reservation;
-            yield { type: "usage", usage: { ...withCost(usage, price), ...defined({ reserved }) } };
-            continue;
-          }
-          if (part.type === "tool-call") called.push(part.call.tool);
-          else if (part.type === "retry") called = [];
-          yield part;
-          // Another model has another price, and rules may name it, so it is checked and reserved like the first one.
-          if (part.type === "retry" && part.model !== reservation.spend.model) {
-            if (reservation.limits.length > 0 || usage !== undefined || length > 0) await end();
-            [usage, length] = [undefined, 0];
-            reservation = await begin(part.model);
-          }
-        }
-      } finally {
-        await end();
-      }
-
-      async function begin(name: string) {
-        const price = await priceOf(name);
-        const most = price === undefined ? undefined : costs(mostUsage(request, bytes), price).cost;
-        const key = `${request.purpose ?? "answer"}-${request.messages.length}-${bytes}`;
-        await listener.onSpend?.({ model: name, cost: most, request: name === id ? key : `${key}-${name}` });
-        const draft = () => draftOf(request, payer, { model: name, price, at: Math.floor(now()), bytes });
-        const reserved = await reserveSpend(draft, ledger, {
-          signal: options.signal,
-          waitMs,
-          onReached: listener.onReached,
-          onUnpriced: () => listener.onUnpriced?.(name),
-        });
-        return { ...reserved, price, most, settled: false };
-      }
-
-      async function end() {
-        if (reservation.settled) return;
-        reservation.settled = true;
-        const { spend, price } = reservation;
-        // A call that broke off used approximately what was sent and written.
-        const used = usage ?? (length === 0 ? NO_USAGE : estimatedUsage(spend, length));
-        const settled = { ...spend, ...costs(used, price), status: "settled" as const };
-        const near = await settleSpend(
-          reservation,
-          { ...settled, tool: knownTools(called, request) },
-          spends,
-        );
-        for (const reached of near) listener.onNearly?.(reached);
-      }
-    },
+    stream: (request, options) => relayStream(() => open(request, options)),
   };
+
+  async function open(request: ModelRequest, options: { readonly signal: AbortSignal }) {
+    const { spends, documents } = await store();
+    const settings = createMoneySettings(documents);
+    const bytes = bytesOf(request);
+    const ledger = { spends, settings, teamsOf };
+    let reservation = await begin(id);
+    let usage: Usage | undefined;
+    let called: string[] = [];
+    let length = 0;
+    let other: string | undefined;
+    return {
+      inner: await begun(),
+      pass(part: ModelPart): ModelPart {
+        length += lengthOf(part);
+        if (part.type === "usage") {
+          usage = saysNothing(part.usage) ? estimatedUsage(reservation.spend, length) : part.usage;
+          const { price, most: reserved } = reservation;
+          return { type: "usage", usage: { ...withCost(usage, price), ...defined({ reserved }) } };
+        }
+        if (part.type === "tool-call") called.push(part.call.tool);
+        else if (part.type === "retry") {
+          called = [];
+          other = part.model === reservation.spend.model ? undefined : part.model;
+        }
+        return part;
+      },
+      // Another model has another price, and rules may name it, so it is checked and reserved like the first one.
+      before: () => (other === undefined ? undefined : change(other)),
+      end,
+    };
+
+    async function begun(): Promise<AsyncIterator<ModelPart>> {
+      try {
+        return model.stream(request, options)[Symbol.asyncIterator]();
+      } catch (error) {
+        await end();
+        throw error;
+      }
+    }
+
+    async function change(name: string): Promise<void> {
+      other = undefined;
+      if (reservation.limits.length > 0 || usage !== undefined || length > 0) await end();
+      [usage, length] = [undefined, 0];
+      reservation = await begin(name);
+    }
+
+    async function begin(name: string) {
+      const price = priceOr(await settings.price(name), name);
+      const most = price === undefined ? undefined : costs(mostUsage(request, bytes), price).cost;
+      const key = `${request.purpose ?? "answer"}-${request.messages.length}-${bytes}`;
+      await listener.onSpend?.({ model: name, cost: most, request: name === id ? key : `${key}-${name}` });
+      const draft = () => draftOf(request, payer, { model: name, price, at: Math.floor(now()), bytes });
+      const reserved = await reserveSpend(draft, ledger, {
+        signal: options.signal,
+        waitMs,
+        onReached: listener.onReached,
+        onUnpriced: () => listener.onUnpriced?.(name),
+      });
+      return { ...reserved, price, most, settled: false };
+    }
+
+    async function end() {
+      if (reservation.settled) return;
+      reservation.settled = true;
+      const { spend, price } = reservation;
+      // A call that broke off used approximately what was sent and written.
+      const used = usage ?? (length === 0 ? NO_USAGE : estimatedUsage(spend, length));
+      const settled = { ...spend, ...costs(used, price), status: "settled" as const };
+      const near = await settleSpend(reservation, { ...settled, tool: knownTools(called, request) }, spends);
+      for (const reached of near) listener.onNearly?.(reached);
+    }
+  }
 }
 
 /** Whether the usage is missing. Models that run in this process, and some servers, do not report it. */

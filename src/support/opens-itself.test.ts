@@ -1,6 +1,7 @@
 import { assert, expect, test } from "vitest";
 import { once } from "./once.ts";
 import { opensItself } from "./opens-itself.ts";
+import { forEachOf, pushStream } from "./push-stream.ts";
 
 interface Harbour {
   readonly ships: { count(): Promise<number> };
@@ -51,6 +52,26 @@ test("opensItself() opens once for methods, streams and parts, and makes every m
   expect(await Array.fromAsync(harbour.log())).toEqual(["one", "two"]);
   expect(await harbour.ships.count()).toBe(2);
   expect(opened).toBe(1);
+});
+
+test("opensItself() lets a pushed stream call its reader, and reads any other", async () => {
+  const pushed = () =>
+    pushStream<string>(({ push, end }) => {
+      setImmediate(() => {
+        push("one");
+        expect(seen).toEqual(["one"]);
+        end();
+      });
+      return () => {};
+    });
+  const seen: string[] = [];
+  const calling = opensItself(async () => ({ log: pushed }), { log: "stream" });
+  await forEachOf(calling.log(), (ship) => void seen.push(ship));
+  const made = once(async () => aHarbour());
+  const harbour = opensItself<Harbour>(made.get, KINDS);
+  await harbour.arrive("two");
+  await forEachOf(harbour.log(), (ship) => void seen.push(ship));
+  expect(seen).toEqual(["one", "two"]);
 });
 
 test("opensItself() rejects where the service cannot be opened, and tries again with the next use", async () => {

@@ -1,4 +1,5 @@
 import type { Once } from "./once.ts";
+import { type CallingStream, forEachOf } from "./push-stream.ts";
 
 /** A service that opens on the first use of a method. All methods are asynchronous. A stream opens it when it is read. */
 export type Opened<Service> = {
@@ -54,10 +55,10 @@ function memberOf(open: () => Promise<unknown>, kind: "stream" | "part" | undefi
 }
 
 /** A stream that is opened with the first read. Later reads go straight to it: a generator in between would cost each event. */
-function openStream(open: () => Promise<AsyncIterable<unknown>>): AsyncIterableIterator<unknown> {
+function openStream(open: () => Promise<AsyncIterable<unknown>>): CallingStream<unknown> {
   let opening: Promise<AsyncIterator<unknown>> | undefined;
   let inner: Pick<AsyncIterator<unknown>, "next" | "return"> | undefined;
-  const first = async () => {
+  const opened = async () => {
     opening ??= open().then((stream) => stream[Symbol.asyncIterator]());
     try {
       inner = await opening;
@@ -65,19 +66,29 @@ function openStream(open: () => Promise<AsyncIterable<unknown>>): AsyncIterableI
       inner = ENDED;
       throw error;
     }
-    return inner.next();
+    return inner;
   };
+  const first = async () => (await opened()).next();
   return {
     [Symbol.asyncIterator]() {
       return this;
     },
     next: () => (inner === undefined ? first() : inner.next()),
+    async forEach(onValue) {
+      const stream = inner ?? (await opened());
+      return forEachOf(isIterable(stream) ? stream : { [Symbol.asyncIterator]: () => stream }, onValue);
+    },
     async return(value) {
       // A stream that nobody has read need not be opened to be ended.
       inner ??= (await opening) ?? ENDED;
       return (await inner.return?.(value)) ?? { done: true, value };
     },
   };
+}
+
+// An iterator that can be iterated is its own stream, and may call its reader.
+function isIterable(inner: Pick<AsyncIterator<unknown>, "next">): inner is AsyncIterableIterator<unknown> {
+  return Symbol.asyncIterator in inner;
 }
 
 const ENDED = { next: async () => ({ done: true as const, value: undefined }) };

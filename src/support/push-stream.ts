@@ -5,24 +5,33 @@ interface PushedTo<Value> {
   end(fault?: { readonly error: unknown }): void;
 }
 
+/** A stream that can also call its reader, who then needs no promise for each value. */
+export interface CallingStream<Value> extends AsyncIterableIterator<Value, undefined> {
+  /**
+   * Calls `onValue` with each value, as soon as it is there. Resolves at the end of the stream. Rejects with its error, or with one of
+   * `onValue`, after which the stream is over.
+   */
+  forEach(onValue: (value: Value) => void): Promise<void>;
+}
+
 /**
  * A stream of pushed values for one reader. `begin` is called with the first read; what it returns is called when the stream ends or
- * the reader leaves. A value costs its reader one promise; a generator takes several.
+ * the reader leaves. A value costs its reader one promise, or none with `forEach`; a generator takes several.
  */
-export function pushStream<Value>(
-  begin: (to: PushedTo<Value>) => () => void,
-): AsyncIterableIterator<Value, undefined> {
+export function pushStream<Value>(begin: (to: PushedTo<Value>) => () => void): CallingStream<Value> {
   let queue: Value[] = [];
   let at = 0;
   let begun = false;
   let over: { readonly fault?: { readonly error: unknown } } | undefined;
   let leave = () => {};
   let readers: PromiseWithResolvers<IteratorResult<Value, undefined>>[] = [];
+  let call: ((value: Value) => void) | undefined;
 
   function push(value: Value): void {
     if (over !== undefined) return;
-    const reader = readers.shift();
-    if (reader === undefined) queue.push(value);
+    const reader = call === undefined ? readers.shift() : undefined;
+    if (call !== undefined) call(value);
+    else if (reader === undefined) queue.push(value);
     else reader.resolve({ done: false, value });
   }
 
@@ -62,6 +71,19 @@ export function pushStream<Value>(
       return this;
     },
     next,
+    forEach(onValue) {
+      call = (value) => {
+        try {
+          onValue(value);
+        } catch (error) {
+          end({ error });
+        }
+      };
+      for (const value of queue.splice(at)) push(value);
+      [queue, at] = [[], 0];
+      // Values are not read any more, so this read is answered by the end.
+      return next().then(() => {});
+    },
     async return() {
       end();
       over = {};
@@ -69,6 +91,19 @@ export function pushStream<Value>(
       return DONE;
     },
   };
+}
+
+/** Calls `onValue` with each value of a stream: as it comes from a stream that can call, else by reading one after the other. */
+export async function forEachOf<Value>(
+  stream: AsyncIterable<Value>,
+  onValue: (value: Value) => void,
+): Promise<void> {
+  if (calls(stream)) return stream.forEach(onValue);
+  for await (const value of stream) onValue(value);
+}
+
+function calls<Value>(stream: AsyncIterable<Value>): stream is CallingStream<Value> {
+  return "forEach" in stream && typeof stream.forEach === "function";
 }
 
 const DONE = { done: true as const, value: undefined };
