@@ -132,8 +132,8 @@ export interface AgentWorld {
   history(conversationId: string, boundary: string): Promise<History>;
   /** The memories about a text, most important first. */
   memories(text: string): Promise<readonly RecalledMemory[]>;
-  /** The files attached to a message of the conversation. */
-  attachments?(message: string): Promise<readonly ModelFile[]>;
+  /** The files attached to a message of the conversation. Not awaited if there are none. */
+  attachments?(message: string): readonly ModelFile[] | Promise<readonly ModelFile[]>;
   today(): string;
   /** A random text for the boundary. A replay returns the recorded one. */
   random(): string;

@@ -9,8 +9,9 @@ import {
   spentOf,
 } from "../contract/figures/spend.ts";
 import type { BudgetListener } from "../contract/figures/tool-spend.ts";
+import type { VerdictKind } from "../contract/verdict.ts";
 import { errorText, message } from "../contract/words/messages.ts";
-import type { MeterListener } from "../money/meter.ts";
+import type { IntendedSpend, MeterListener } from "../money/meter.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
 import type { AgentRun } from "./agent-run.ts";
@@ -42,25 +43,25 @@ export function askAtBudget(
           : `${spentOf(reached)} ${unit === "cost" || spent === 1 ? "is" : "are"} spent`,
     };
   };
+  /** Asks about a request that rules do not simply allow. The question stays the same for the same request, also after a restart. */
+  async function askForSpend({ model, cost, request }: IntendedSpend, verdict: VerdictKind): Promise<void> {
+    const key = `spend-${verdict}-${request}`;
+    const input = { model, ...defined({ cost }) };
+    const [result] = await run.execute([{ key, tool: SPEND_TOOL, input }], { signal });
+    if (result === undefined || result.outcome.type === "success") return;
+    const why = errorText(new DejimaError(result.outcome.error.code, result.outcome.error.message), language);
+    const most = cost === undefined ? "?" : dollars(cost);
+    throw new BudgetReached(message("spendRefused", language, { model, most, why, run: run.id }));
+  }
+
   return {
     async onReached(reached) {
       if ((await run.raiseBudget(reached, signal)).type === "success") return;
       throw new BudgetReached(message("budgetReached", language, words(reached)));
     },
-    async onSpend({ model, cost, request }) {
-      const verdict = run.judgeSpend(spendEffect(model, cost));
-      if (verdict === "allow") return;
-      // The same question for the same request under the same rules, also after a restart.
-      const key = `spend-${verdict}-${request}`;
-      const input = { model, ...defined({ cost }) };
-      const [result] = await run.execute([{ key, tool: SPEND_TOOL, input }], { signal });
-      if (result === undefined || result.outcome.type === "success") return;
-      const why = errorText(
-        new DejimaError(result.outcome.error.code, result.outcome.error.message),
-        language,
-      );
-      const most = cost === undefined ? "?" : dollars(cost);
-      throw new BudgetReached(message("spendRefused", language, { model, most, why, run: run.id }));
+    onSpend(intended) {
+      const verdict = run.judgeSpend(spendEffect(intended.model, intended.cost));
+      return verdict === "allow" ? undefined : askForSpend(intended, verdict);
     },
     onNearly: (reached) => notice(message("budgetNearly", language, words(reached))),
     onUnpriced(name) {

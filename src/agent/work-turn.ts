@@ -4,6 +4,7 @@ import type { RunStatus } from "../contract/run.ts";
 import type { Step, Turn } from "../contract/user/conversation.ts";
 import { localDay } from "../contract/words/local-time.ts";
 import { errorText, message } from "../contract/words/messages.ts";
+import type { ModelFile } from "../model/language/media.ts";
 import { modelProblemOf } from "../model/language/model-problem.ts";
 import type { Store } from "../store/store.ts";
 import { isStoreAway } from "../store/store-errors.ts";
@@ -208,6 +209,14 @@ function turnWorld(
   const { redact = (json: string) => json } = parts;
   const summarise = (turns: readonly Turn[]) =>
     summariseTurns(turns, { ...rest, emit }, { conversationId: about.conversationId, documents, redact });
+  // A message without files is asked for them once, not with every request of the turn.
+  let withoutFiles: string | undefined;
+  const attachments = (text: string) => (text === withoutFiles ? NO_FILES : readAttachments(text));
+  async function readAttachments(text: string): Promise<readonly ModelFile[]> {
+    const files = (await parts.attachments?.(about.conversationId, text)) ?? NO_FILES;
+    if (files.length === 0) withoutFiles = text;
+    return files;
+  }
   return {
     ...rest,
     run,
@@ -227,13 +236,15 @@ function turnWorld(
         usesModelJudgement(rest.model, settings) ? { ...options, summarise } : options,
       );
     },
-    attachments: async (text) => (await parts.attachments?.(about.conversationId, text)) ?? [],
+    attachments,
     memories: async (text) => (await parts.memories?.(text, about)) ?? [],
     today: () => today,
     random: () => randomUUID().replaceAll("-", ""),
     emit,
   };
 }
+
+const NO_FILES: readonly ModelFile[] = [];
 
 /** The store as the agent writes to it, with secrets redacted if `redact` is set. */
 export async function redactingStore({

@@ -26,8 +26,8 @@ import { reserveSpend, settleSpend } from "./reserve-spend.ts";
 export interface MeterListener {
   /** A budget is used up. Resolves when it was raised. Rejects if the call is not allowed. */
   onReached(reached: Reached): Promise<void>;
-  /** Called before a call with its intended spend. Rejects if the call is not allowed. */
-  onSpend?(intended: IntendedSpend): Promise<void>;
+  /** Called before a call with its intended spend. Rejects if the call is not allowed. `undefined`: it is allowed. */
+  onSpend?(intended: IntendedSpend): Promise<void> | undefined;
   /** Four fifths of a budget are used up. */
   onNearly?(reached: Reached): void;
   /** A budget in money cannot count this model, because its price is unknown. */
@@ -35,7 +35,7 @@ export interface MeterListener {
 }
 
 /** The intended spend of a model call. */
-interface IntendedSpend {
+export interface IntendedSpend {
   readonly model: string;
   /** The maximum cost, in millionths of a US dollar. `undefined` if the price is unknown. */
   readonly cost: number | undefined;
@@ -120,7 +120,9 @@ export function meteredModel(
       const price = priceOr(await settings.price(name), name);
       const most = price === undefined ? undefined : costs(mostUsage(request, bytes), price).cost;
       const key = `${request.purpose ?? "answer"}-${request.messages.length}-${bytes}`;
-      await listener.onSpend?.({ model: name, cost: most, request: name === id ? key : `${key}-${name}` });
+      const intended = { model: name, cost: most, request: name === id ? key : `${key}-${name}` };
+      const asked = listener.onSpend?.(intended);
+      if (asked !== undefined) await asked;
       const draft = () => draftOf(request, payer, { model: name, price, at: Math.floor(now()), bytes });
       const reserved = await reserveSpend(draft, ledger, {
         signal: options.signal,

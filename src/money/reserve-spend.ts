@@ -30,7 +30,7 @@ interface ReserveOptions {
 }
 
 /** An admitted spend, and the budgets that count it. */
-interface ReservedSpend {
+export interface ReservedSpend {
   readonly spend: Spend;
   readonly before: SpendTotals;
   readonly limits: readonly Limit[];
@@ -45,7 +45,8 @@ export async function reserveSpend(
   for (;;) {
     signal.throwIfAborted();
     const spend = draft();
-    const limits = await limitsOf(settings, spend, teamsOf);
+    const budgets = await settings.budgets();
+    const limits = budgets.length === 0 ? NO_LIMITS : await limitsOf(budgets, spend, { settings, teamsOf });
     if (spend.price === "unknown" && limits.some(({ cost }) => cost !== undefined)) onUnpriced?.();
     // Without a budget no reservation is needed: the spend is written once, after the call.
     if (limits.length === 0) return { spend, before: {}, limits };
@@ -69,13 +70,14 @@ export async function findReached(
   spend: Spend,
   { spends, settings, teamsOf }: SpendLedger,
 ): Promise<Reached | undefined> {
-  const limits = await limitsOf(settings, spend, teamsOf);
+  const limits = await limitsOf(await settings.budgets(), spend, { settings, teamsOf });
   if (limits.length === 0) return undefined;
   const verdict = admit(spend, await spends.totals(spend, limits.flatMap(countedBy)), limits);
   return verdict.type === "reached" ? verdict.reached : undefined;
 }
 
-const YES_OR_NO = [() => true, () => false] as const;
+const NO_LIMITS: readonly Limit[] = [];
+const NONE: readonly Reached[] = [];
 
 /** Records the actual cost of a reserved spend. Returns the budgets that it raised to four fifths. */
 export async function settleSpend(
@@ -83,22 +85,25 @@ export async function settleSpend(
   settled: Spend,
   spends: Store["spends"],
 ): Promise<readonly Reached[]> {
-  // A failure to settle must not hide the result or the error of the call. The reservation then counts as spent.
-  const written = limits.length > 0 ? spends.settle(settled) : spends.add(settled);
-  const isSettled = await written.then(...YES_OR_NO);
-  if (!isSettled || limits.length === 0) return [];
+  try {
+    if (limits.length > 0) await spends.settle(settled);
+    else await spends.add(settled);
+  } catch {
+    // A failure to settle must not hide the result or the error of the call. The reservation then counts as spent.
+    return NONE;
+  }
+  if (limits.length === 0) return NONE;
   const totals = await spends.totals(settled, limits.flatMap(countedBy)).catch(() => undefined);
   return totals === undefined ? [] : nearlyReached(limits, before, totals);
 }
 
 /** The budgets that apply to a spend. */
 async function limitsOf(
-  settings: MoneySettings,
+  budgets: Awaited<ReturnType<MoneySettings["budgets"]>>,
   spend: Spend,
-  teamsOf: SpendLedger["teamsOf"],
+  { settings, teamsOf }: Pick<SpendLedger, "settings" | "teamsOf">,
 ): Promise<Limit[]> {
   const limits: Limit[] = [];
-  const budgets = await settings.budgets();
   // A budget for one user, team or schedule replaces the general one.
   const budgetOf = (scope: BudgetScope, name: string) =>
     budgets.find((one) => one.scope === scope && one.name === name) ??

@@ -29,10 +29,11 @@ export function denyingRule(effect: Effect, layers: readonly Layer[]): Rule | un
 
 /** What the rules say about the cost of a model call. */
 export function judgeSpend(effect: Effect, layers: readonly Layer[]): VerdictKind {
-  return layers
-    .flatMap((layer) => layer.covering(MODEL_CALL, effect))
-    .filter(namesSpend)
-    .reduce<VerdictKind>((strict, { verdict }) => strictest(strict, verdict), "allow");
+  let verdict: VerdictKind = "allow";
+  for (const layer of layers)
+    for (const rule of layer.covering(MODEL_CALL, effect))
+      if (namesSpend(rule)) verdict = strictest(verdict, rule.verdict);
+  return verdict;
 }
 
 const ANY_TOOL: ToolNames = { name: "", aliases: [] };

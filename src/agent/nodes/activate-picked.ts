@@ -9,6 +9,11 @@ import type { AgentState } from "../workflow/state.ts";
 /** Tools with which a model chooses a skill. */
 const PICKS: ReadonlySet<string> = new Set(["get_skill_info", "get_skill_reference", "run_skill_script"]);
 
+/** Whether one of these calls may have chosen a skill. */
+export function mayPickSkill(runs: readonly { readonly keyed: KeyedCall }[]): boolean {
+  return runs.some(({ keyed }) => PICKS.has(keyed.tool));
+}
+
 type Picked = Pick<AgentState, "activeSkills" | "withheld" | "tools">;
 
 /**
@@ -21,7 +26,6 @@ export async function activatePicked(
   { state, iteration }: { readonly state: AgentState; readonly iteration: number },
   world: AgentWorld,
 ): Promise<Picked | Record<string, never>> {
-  if (!runs.some(({ keyed }) => PICKS.has(keyed.tool))) return {};
   const usable = new Set((await world.catalogue.skills()).map(({ name }) => name));
   const bound = new Set(
     state.activeSkills.filter(({ binds }) => binds !== "nothing").map(({ name }) => name),

@@ -24,7 +24,8 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
   const started = performance.now();
   let answeredBy = model.id;
   let thinking = "";
-  const whole = await withSentFiles(request, state, world);
+  const adding = withSentFiles(request, state, world);
+  const whole = adding instanceof Promise ? await adding : adding;
   const reply = await collectReply(model.stream(whole, { signal: world.signal }), (part) => {
     if (part.type === "text-delta") world.emit({ type: "text-delta", text: part.text });
     else if (part.type === "thinking-delta") {
@@ -82,13 +83,13 @@ function requestOf(
 // The key of a call is the model's id of it. A model may use an id twice: the repeated ones get new ids.
 function uniqueIds(calls: AgentState["pendingCalls"], state: AgentState): AgentState["pendingCalls"] {
   if (calls.length === 0) return calls;
-  const taken: string[] = [];
+  const taken = new Set<string>();
   for (const each of state.messages)
-    if (each.role === "assistant") for (const { id } of each.calls) taken.push(id);
+    if (each.role === "assistant") for (const { id } of each.calls) taken.add(id);
   return calls.map((call, index) => {
-    const isNew = call.id !== "" && !taken.includes(call.id);
-    const id = isNew ? call.id : `call-${state.iteration}-${index}-${taken.length}`;
-    taken.push(id);
+    const isNew = call.id !== "" && !taken.has(call.id);
+    const id = isNew ? call.id : `call-${state.iteration}-${index}-${taken.size}`;
+    taken.add(id);
     return isNew ? call : { ...call, id };
   });
 }

@@ -51,7 +51,8 @@ export async function planCalls(state: AgentState, world: AgentWorld): Promise<P
   const seen: Receipt[] = [...state.receipts];
   const plans: PlannedCall[] = [];
   for (const call of state.pendingCalls) {
-    const read: ReadCall = await readCall(call, reading);
+    const reply = readCall(call, reading);
+    const read: ReadCall = reply instanceof Promise ? await reply : reply;
     if (!read.ok) {
       plans.push({ kind: "malformed", call, reason: read.reason, keyed: refusedCall(call, read) });
       continue;
@@ -87,12 +88,17 @@ function signatureOf(tool: string, input: unknown): string {
 
 /** Why a call is not repeated: it failed permanently, or was made often enough. Returns `undefined` if it may run. */
 function repetition(signature: string, receipts: readonly Receipt[]): string | undefined {
-  const equal = receipts.filter((receipt) => receipt.signature === signature);
-  const last = equal.at(-1);
+  let last: Receipt | undefined;
+  let times = 0;
+  for (const receipt of receipts) {
+    if (receipt.signature !== signature) continue;
+    last = receipt;
+    times++;
+  }
   if (last === undefined) return undefined;
   if (!last.ok && last.code !== undefined && !TRANSIENT_ERRORS.has(last.code)) {
     return `This exact call has failed before (${last.code}); it was not made again. Change the input, use another tool, or answer with what you have.`;
   }
-  if (equal.length < MAX_EQUAL_CALLS) return undefined;
-  return `This exact call was made ${equal.length} times already; it was not made again. Use the result you have.`;
+  if (times < MAX_EQUAL_CALLS) return undefined;
+  return `This exact call was made ${times} times already; it was not made again. Use the result you have.`;
 }

@@ -16,12 +16,25 @@ const MAX_SHOWN_CHARACTERS = 500;
  * Adds the pictures and recordings of the message to the request, if the model accepts them. Otherwise the model and the person
  * are told.
  */
-export async function withSentFiles(
+export function withSentFiles(
   request: ModelRequest,
-  state: Pick<AgentState, "conversationId" | "message" | "language" | "iteration" | "boundary">,
-  world: Pick<AgentWorld, "attachments" | "model" | "emit" | "run" | "signal">,
+  state: FilesState,
+  world: FilesWorld,
+): ModelRequest | Promise<ModelRequest> {
+  const sent = world.attachments?.(state.message) ?? [];
+  if (sent instanceof Promise) return sent.then((files) => withMedia(files, request, state, world));
+  return sent.length === 0 ? request : withMedia(sent, request, state, world);
+}
+
+type FilesState = Pick<AgentState, "conversationId" | "message" | "language" | "iteration" | "boundary">;
+type FilesWorld = Pick<AgentWorld, "attachments" | "model" | "emit" | "run" | "signal">;
+
+async function withMedia(
+  sent: readonly ModelFile[],
+  request: ModelRequest,
+  state: FilesState,
+  world: FilesWorld,
 ): Promise<ModelRequest> {
-  const sent = (await world.attachments?.(state.message)) ?? [];
   const media = sent.filter(({ mediaType }) => /^(?:image|audio)\//.test(mediaType)).slice(0, MAX_FILES);
   if (media.length === 0) return request;
   const { takes = [] } = world.model;

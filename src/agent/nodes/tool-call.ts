@@ -9,7 +9,7 @@ import { describeOutcome, outcomeData } from "../describe-outcome.ts";
 import { phrase } from "../persona.ts";
 import { wrapUntrusted } from "../untrusted.ts";
 import type { AgentState, Patch, Receipt } from "../workflow/state.ts";
-import { activatePicked } from "./activate-picked.ts";
+import { activatePicked, mayPickSkill } from "./activate-picked.ts";
 import { type PlannedCall, planCalls } from "./plan-calls.ts";
 
 const MAX_MALFORMED_ROUNDS = 2;
@@ -34,7 +34,7 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
   const left = world.settings.maxIterations - iteration;
   const failures = [...receipts.filter(({ ok }) => !ok), ...stopped];
   reportProgress({ receipts, failures, left }, state, world);
-  const picked = await activatePicked(runs, results, { state, iteration }, world);
+  const picked = mayPickSkill(runs) ? await activatePicked(runs, results, { state, iteration }, world) : {};
   return {
     set: {
       pendingCalls: [],

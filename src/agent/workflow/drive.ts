@@ -75,7 +75,7 @@ export const drive: Driver = async (start, world, steps) => {
       if (node === "tool_call" && (started - storedAt > MAX_UNSTORED_MS || mayChange(state, world)))
         await store();
       const patch = await NODES[node](state, context);
-      await storing;
+      if (storing !== undefined) await storing;
       unstored.push({ runId, number, node, patch, at: Date.now() });
       state = applyPatch(state, patch);
       const next = nextNode(node, state);

@@ -18,7 +18,8 @@ interface CallReading {
  * Parses a model's text as a call. Repairs broken JSON and names that can only mean one tool, else says what
  * is wrong.
  */
-export async function readCall({ tool, input }: ModelCall, world: CallReading): Promise<ReadCall> {
+export function readCall(call: ModelCall, world: CallReading): ReadCall | Promise<ReadCall> {
+  const { tool, input } = call;
   const name = world.canonicalName(tool) ?? world.canonicalName(plainName(tool));
   if (name === undefined) {
     const near = world.nearest(tool);
@@ -26,7 +27,23 @@ export async function readCall({ tool, input }: ModelCall, world: CallReading): 
       near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Choose one of the tools you were given.";
     return { ok: false, code: "tool_not_found", reason: `There is no tool "${tool.slice(0, 100)}". ${hint}` };
   }
-  const parsed = await parseInput(input);
+  const parsed = parseInput(input);
+  // Most inputs are JSON, and every call comes through here.
+  return parsed instanceof Promise
+    ? parsed.then((repaired) => checkedCall(call, { name, parsed: repaired }, world))
+    : checkedCall(call, { name, parsed }, world);
+}
+
+interface ParsedInput {
+  readonly value: unknown;
+  readonly repaired: boolean;
+}
+
+function checkedCall(
+  { tool, input }: ModelCall,
+  { name, parsed }: { readonly name: string; readonly parsed: ParsedInput | undefined },
+  world: CallReading,
+): ReadCall {
   if (parsed === undefined) {
     return {
       ok: false,
@@ -57,20 +74,24 @@ function plainName(name: string): string {
     .toLowerCase();
 }
 
-async function parseInput(text: string): Promise<{ value: unknown; repaired: boolean } | undefined> {
+function parseInput(text: string): ParsedInput | Promise<ParsedInput | undefined> {
   if (text.trim() === "") return { value: {}, repaired: false };
   try {
     return { value: unquoted(JSON.parse(text)), repaired: false };
   } catch {
-    const { jsonrepair } = await import("jsonrepair");
-    try {
-      const value = unquoted(JSON.parse(jsonrepair(text)));
-      // Prose can be repaired into a list or a text; only an object was meant as an input.
-      const meant = typeof value === "object" && value !== null && !Array.isArray(value);
-      return meant ? { value, repaired: true } : undefined;
-    } catch {
-      return undefined;
-    }
+    return repairInput(text);
+  }
+}
+
+async function repairInput(text: string): Promise<ParsedInput | undefined> {
+  const { jsonrepair } = await import("jsonrepair");
+  try {
+    const value = unquoted(JSON.parse(jsonrepair(text)));
+    // Prose can be repaired into a list or a text; only an object was meant as an input.
+    const meant = typeof value === "object" && value !== null && !Array.isArray(value);
+    return meant ? { value, repaired: true } : undefined;
+  } catch {
+    return undefined;
   }
 }
 
