@@ -218,6 +218,17 @@ test("replay() needs no more of a run that only read than was stored with its en
   expect(await agent.runtime.agent.replay(runId)).toMatchObject({ same: true, answer: "Noon.", steps: 8 });
 });
 
+test("a secret that a model uses as the id of a call is left out of everything that is kept", async () => {
+  const secret = `ghp_${"a1B2".repeat(9)}`;
+  await using agent = await anAgent(
+    [{ calls: [{ tool: "echo", input: { text: "hello" }, id: secret }] }, { text: "Done." }],
+    { tools: [echo] },
+  );
+  const told = await agent.tell("say hello");
+  expect(told.of("call-end")).toMatchObject([{ tool: "echo", result: { ok: true } }]);
+  for (const [file, text] of await agent.homeFiles()) expect(text.includes(secret), file).toBe(false);
+});
+
 test("secrets that a person types are used, and left out of everything that is kept", async () => {
   const secret = `ghp_${"a1B2".repeat(9)}`;
   await using agent = await anAgent([{ text: `I have it: ${secret}` }]);

@@ -93,15 +93,7 @@ export class CallRecorder {
     known: Omit<EventOf<"call-start">, "type" | "runId" | "at" | "callId" | "key" | "parent">,
   ): void {
     const { runId, callId, key, parent } = this.#call;
-    // The input is redacted; effects, with reasons that quote them, an unknown tool name and the caller's own key are not.
-    const { effects, origins, reasons } = known;
-    const clean =
-      this.#judged !== undefined &&
-      key === undefined &&
-      (effects.length + (origins?.length ?? 0) === 0 ||
-        this.#world.redactor.keeps(
-          origins === undefined ? { effects, reasons } : { effects, reasons, origins },
-        ));
+    const clean = this.#judged !== undefined && this.#keepsForeign(known);
     this.#world.record(
       {
         type: "call-start",
@@ -114,6 +106,23 @@ export class CallRecorder {
       { clean },
     );
     this.#started = true;
+  }
+
+  /** Whether redaction keeps what a judged call holds from others: its key, and effects with the reasons that quote them. */
+  #keepsForeign({
+    tool,
+    effects,
+    origins,
+    reasons,
+  }: Pick<EventOf<"call-start">, "tool" | "effects" | "origins" | "reasons">): boolean {
+    const { key } = this.#call;
+    const quoting = effects.length + (origins?.length ?? 0) > 0 ? { effects, reasons } : undefined;
+    if (key === undefined && quoting === undefined) return true;
+    return this.#world.redactor.keeps({
+      ...(key === undefined ? undefined : { key, tool }),
+      ...quoting,
+      ...(origins === undefined ? undefined : { origins }),
+    });
   }
 
   approvalStart(callHash: string, id: string | undefined): void {

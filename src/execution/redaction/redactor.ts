@@ -13,7 +13,7 @@ import { findTokens } from "./find-tokens.ts";
 import { isOpaque } from "./known-tokens.ts";
 import { createQuietText } from "./quiet-text.ts";
 import { findReversedTokens } from "./reversed-tokens.ts";
-import { type Clean, staysUnchanged, type Unchanged, walk } from "./walk-data.ts";
+import { type Clean, type Field, staysUnchanged, type Unchanged, walk } from "./walk-data.ts";
 
 /** Replaces secrets before anything is stored or shown. */
 export interface Redactor {
@@ -130,35 +130,43 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     if (field.length <= LONGEST_KNOWN) known.add(field);
     return true;
   };
-  const isQuietName = cachedByName((key) => quiet().isQuietName(key));
-  const isTextUnchanged = (source: string, key: string) =>
-    quiet().isQuiet(source) ? isQuietName(key) || namedSpans(source, key).length === 0 : isClean(source, key);
+  const fieldsOf = (clean: Clean, isOwn: (name: string) => boolean) =>
+    cachedByName(
+      (name): Field => ({
+        name,
+        isKept: clean.key(name) === name,
+        isOwn: isOwn(name),
+        isQuiet: quiet().isQuietName(name),
+      }),
+    );
+  const isTextUnchanged = (source: string, { name, isQuiet }: Field) =>
+    quiet().isQuiet(source) ? isQuiet || namedSpans(source, name).length === 0 : isClean(source, name);
   const hasNumber = [...plain].some((value) => String(Number(value)) === value);
   const keepsList = (texts: readonly string[]) =>
     quiet().areQuiet(texts) || list(texts).every((each, at) => each === texts[at]);
   const unchangedData: Unchanged = {
-    key: (key) => cleanData.key(key) === key,
-    leaf: (value, key) =>
+    field: fieldsOf(cleanData, () => false),
+    leaf: (value, field) =>
       typeof value === "string"
-        ? isTextUnchanged(value, key)
+        ? isTextUnchanged(value, field)
         : !(hasNumber && typeof value === "number" && number(value) !== value),
     list: keepsList,
   };
   const unchangedRecord: Unchanged = {
-    key: (key) => cleanRecord.key(key) === key,
-    leaf: (value, key) => typeof value !== "string" || OWN_FIELDS.has(key) || isTextUnchanged(value, key),
+    field: fieldsOf(cleanRecord, (name) => OWN_FIELDS.has(name)),
+    leaf: (value, field) => typeof value !== "string" || field.isOwn || isTextUnchanged(value, field),
     list: keepsList,
   };
+  const isUnchanged = (data: unknown, unchanged: Unchanged) =>
+    staysUnchanged(data, unchanged.field(""), unchanged);
   const redactJson = (raw: string, data: unknown, [unchanged, clean]: readonly [Unchanged, Clean]) =>
-    staysUnchanged(data ?? JSON.parse(raw), "", unchanged)
-      ? raw
-      : JSON.stringify(walk(JSON.parse(raw), "", clean));
+    isUnchanged(data ?? JSON.parse(raw), unchanged) ? raw : JSON.stringify(walk(JSON.parse(raw), "", clean));
   return {
     text: (raw) => (quiet().isQuiet(raw) ? raw : text(raw)),
     values,
     json: (raw, data) => redactJson(raw, data, [unchangedData, cleanData]),
     record: (raw, data) => redactJson(raw, data, [unchangedRecord, cleanRecord]),
-    keeps: (data) => staysUnchanged(data, "", unchangedRecord),
+    keeps: (data) => isUnchanged(data, unchangedRecord),
   };
 }
 

@@ -24,28 +24,40 @@ export function walk(value: unknown, key: string, clean: Clean): unknown {
   return Object.fromEntries(names.map((name, at) => [clean.key(name), walk(values[at], name, clean)]));
 }
 
+/** What the name of a field says. */
+export interface Field {
+  readonly name: string;
+  /** Whether redaction leaves the name unchanged. */
+  readonly isKept: boolean;
+  /** Whether only Dejima fills it. */
+  readonly isOwn: boolean;
+  /** Whether the name surely does not make a secret of its value. */
+  readonly isQuiet: boolean;
+}
+
 /** Values that redaction certainly leaves unchanged. */
 export interface Unchanged {
-  key(key: string): boolean;
-  leaf(value: unknown, key: string): boolean;
+  field(name: string): Field;
+  leaf(value: unknown, field: Field): boolean;
   /** Whether consecutive texts hold no secret that is split between them. */
   list(texts: readonly string[]): boolean;
 }
 
 /** Whether `walk` would return data that equals the value. `false` also if that is not certain. */
-export function staysUnchanged(value: unknown, key: string, unchanged: Unchanged): boolean {
-  if (typeof value !== "object" || value === null) return unchanged.leaf(value, key);
+export function staysUnchanged(value: unknown, field: Field, unchanged: Unchanged): boolean {
+  if (typeof value !== "object" || value === null) return unchanged.leaf(value, field);
   // The JSON text of anything else may differ from what its fields say.
   if (!isPlain(value)) return false;
-  if (Array.isArray(value)) return listStaysUnchanged(value, key, unchanged);
+  if (Array.isArray(value)) return listStaysUnchanged(value, field, unchanged);
   let first: string | undefined;
   let texts: string[] | undefined;
   const fields = value as Readonly<Record<string, unknown>>; // an object, by the checks above
   // A loop without pairs, because every record and step comes through here.
   for (const name of Object.keys(fields)) {
     const each = fields[name];
-    if (!unchanged.key(name) || !staysUnchanged(each, name, unchanged)) return false;
-    const text = textIn(each);
+    const own = unchanged.field(name);
+    if (!own.isKept || !staysUnchanged(each, own, unchanged)) return false;
+    const text = own.isOwn ? undefined : textIn(each);
     if (text === undefined) continue;
     if (first === undefined) first = text;
     else if (texts === undefined) texts = [first, text];
@@ -54,9 +66,10 @@ export function staysUnchanged(value: unknown, key: string, unchanged: Unchanged
   return texts === undefined || unchanged.list(texts);
 }
 
-function listStaysUnchanged(elements: readonly unknown[], key: string, unchanged: Unchanged): boolean {
+function listStaysUnchanged(elements: readonly unknown[], field: Field, unchanged: Unchanged): boolean {
+  if (elements.length === 0) return true;
   if (isSpelled(elements)) return false;
-  if (!elements.every((each) => staysUnchanged(each, key, unchanged))) return false;
+  if (!elements.every((each) => staysUnchanged(each, field, unchanged))) return false;
   if (elements.length < 2) return true;
   const texts = elements.map(textIn).filter((text) => text !== undefined);
   return texts.length < 2 || unchanged.list(texts);
