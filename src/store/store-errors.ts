@@ -108,13 +108,17 @@ export function withClearErrors<Repository extends object>(
   const methods = Object.entries(repository).filter(
     ([name]) => !synchronous.includes(name as keyof Repository), // only compared
   );
+  const fail = (error: unknown): never => {
+    throw clear(error);
+  };
+  // A run calls dozens of them, so none adds an asynchronous function of its own.
   const guarded = methods.map(([name, method]) => [
     name,
-    async (...parameters: unknown[]) => {
+    (...parameters: unknown[]): Promise<unknown> => {
       try {
-        return await method(...parameters);
+        return method(...parameters).then(undefined, fail);
       } catch (error) {
-        throw clear(error);
+        return Promise.reject(clear(error));
       }
     },
   ]);

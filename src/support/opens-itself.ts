@@ -27,29 +27,23 @@ export function opensItself<Service extends object>(
   ...[kinds]: keyof Kinds<Service> extends never ? [] : [Kinds<Service>]
 ): Opened<Service> {
   const known: Readonly<Record<string, "stream" | "part" | undefined>> = kinds ?? {};
-  const member = async (name: string) => {
-    const service = await open();
-    const found: unknown = Reflect.get(service, name);
-    return typeof found === "function" ? found.bind(service) : found;
-  };
   const members = new Map<string, unknown>();
   const get = (_: object, name: string | symbol) => {
     // Without `then`, so that `await` does not take the service for a promise.
     if (typeof name === "symbol" || name === "then") return undefined;
-    if (!members.has(name))
-      members.set(
-        name,
-        memberOf(() => member(name), known[name]),
-      );
+    if (!members.has(name)) members.set(name, memberOf(open, name, known[name]));
     return members.get(name);
   };
   // The members are those of the service, in their asynchronous form.
   return new Proxy({}, { get }) as Opened<Service>;
 }
 
-function memberOf(open: () => Promise<unknown>, kind: "stream" | "part" | undefined): unknown {
-  if (kind === "part") return opensItself(open as () => Promise<object>); // a part is an object
-  const call = async (args: unknown[]) => ((await open()) as (...args: unknown[]) => unknown)(...args); // the kind says that it is a function
+function memberOf(open: () => Promise<object>, name: string, kind: "stream" | "part" | undefined): unknown {
+  if (kind === "part") return opensItself(async () => Reflect.get(await open(), name) as object); // a part is an object
+  const call = async (args: unknown[]) => {
+    const service = await open();
+    return Reflect.apply(Reflect.get(service, name), service, args);
+  };
   if (kind === undefined) return (...args: unknown[]) => call(args);
   return (...args: unknown[]) => openStream(async () => (await call(args)) as AsyncIterable<unknown>); // the kind says that it is a stream
 }
