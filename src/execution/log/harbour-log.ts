@@ -6,7 +6,7 @@ import type { RunLease } from "../../store/shared-store.ts";
 import { takeLock } from "../../support/process/lock-file.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Redactor } from "../redaction/redactor.ts";
-import { expandLog, LOG_FILE } from "./compressed-log.ts";
+import { compressedName, expandLog, LOG_FILE } from "./compressed-log.ts";
 import { createLogCloser, type LogCloser } from "./log-closer.ts";
 import { genesis, recoverLogEnd, sealRecord } from "./log-record.ts";
 
@@ -59,6 +59,8 @@ export interface HarbourLogOptions {
   readonly closer?: LogCloser;
   /** The file that names this process. All logs of the process can share it. */
   readonly processFile?: string;
+  /** Whether the folder was made just now, so that it holds no log. */
+  readonly fresh?: boolean;
 }
 
 /** Exists in a run's folder while a process writes its log. */
@@ -81,8 +83,10 @@ export function openHarbourLog(options: HarbourLogOptions): HarbourLog {
       );
     }
     try {
-      expandLog(path);
-      return writeLog(path, options, lock.release);
+      // The compressed log of an earlier run is beside the folder.
+      const fresh = options.fresh === true && !existsSync(compressedName(path));
+      if (!fresh) expandLog(path);
+      return writeLog(path, { ...options, fresh }, lock.release);
     } catch (error) {
       lock.release();
       throw error;
@@ -104,10 +108,10 @@ function lockFolder(folder: string, processFile: string | undefined): ReturnType
 
 function writeLog(
   path: string,
-  { runId, durability, redactor, closer = createLogCloser() }: HarbourLogOptions,
+  { runId, durability, redactor, closer = createLogCloser(), fresh }: HarbourLogOptions,
   release: () => void,
 ): HarbourLog {
-  const start = existsSync(path) ? recoverLogEnd(path) : undefined;
+  const start = fresh !== true && existsSync(path) ? recoverLogEnd(path) : undefined;
   const file = openSync(path, "a", 0o600);
   let records = start?.records ?? 0;
   let last = start?.hash ?? genesis(runId);

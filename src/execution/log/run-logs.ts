@@ -12,6 +12,8 @@ export interface OpenLogOptions {
   readonly runId: string;
   /** Writes each record at once, whatever the config says. */
   readonly atOnce?: boolean;
+  /** Whether the folder of the run was made just now. */
+  readonly fresh?: boolean;
   /** Called when another process has taken over the run: nothing more can be written here. */
   onLost?(): void;
   /** Called when a person at another machine wants to stop the run. */
@@ -64,11 +66,12 @@ export function diskRunLogs(options: DiskLogOptions): RunLogs {
     return pid === undefined ? undefined : `process ${pid}`;
   };
   return {
-    open: ({ runId, atOnce = false }) =>
+    open: ({ runId, atOnce = false, fresh = false }) =>
       openHarbourLog({
         ...options,
         folder: folderOf(runId),
         runId,
+        fresh,
         durability: atOnce ? "written" : durability,
       }),
     has: (runId) => hasLog(pathOf(runId)),

@@ -4,10 +4,12 @@ import { DejimaError } from "../../contract/error.ts";
 import { makeFolder } from "../../support/paths.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
-export async function makeRunFolder(folder: string): Promise<void> {
-  if (tryMakeFolder(folder)) return;
+/** Makes the folder of a run if there is none. Returns whether it is certain that it is a new one. */
+export async function makeRunFolder(folder: string): Promise<boolean> {
+  if (tryMakeFolder(folder)) return true;
   try {
     await makeFolder(folder);
+    return false;
   } catch (cause) {
     throw new DejimaError(
       "io_error",

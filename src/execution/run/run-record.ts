@@ -38,6 +38,9 @@ interface RecordStart {
   onLost(): void;
 }
 
+/** How this file records events: it made them, and uses them no more. */
+const OWN = { given: true } as const;
+
 /** Begins the record of a new run, or continues that of an interrupted one. If that fails, only what was created is removed. */
 export async function openRunRecord(
   harbour: Harbour,
@@ -49,10 +52,10 @@ export async function openRunRecord(
   const title = harbour.redactor.text(options.title);
   const id = interrupted?.id ?? checkedRunId(options.runId) ?? newRunId(startedAt);
   const folder = join(harbour.runsFolder, id);
-  await makeRunFolder(folder);
+  const fresh = await makeRunFolder(folder);
   const made = interrupted === undefined ? folder : undefined;
   const log = await orRemove(made, async () =>
-    harbour.logs.open({ runId: id, onLost, ...defined({ onStop: options.onStop }) }),
+    harbour.logs.open({ runId: id, fresh, onLost, ...defined({ onStop: options.onStop }) }),
   );
   refuseChanged(log, interrupted);
   const timeText = createTimeText();
@@ -76,7 +79,11 @@ export async function openRunRecord(
     const store = await harbour.store();
     if (interrupted === undefined) {
       const limited = isLimited(options) ? { limited: true as const } : {};
-      record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version, ...limited });
+      record(
+        { type: "run-start", runId: id, at: timeText(now()), title, mode, version, ...limited },
+        undefined,
+        OWN,
+      );
       for (const use of variants?.uses ?? []) record({ ...use, runId: id, at: timeText(now()) });
       // A row without a log could neither be begun again nor resumed.
       await log.settled?.();
@@ -118,7 +125,11 @@ export async function openRunRecord(
     nextCallId: () => `${id}.${++calls}`,
     async finish(status, answer) {
       try {
-        record({ type: "run-end", runId: id, at: timeText(now()), status, calls, ...defined({ answer }) });
+        record(
+          { type: "run-end", runId: id, at: timeText(now()), status, calls, ...defined({ answer }) },
+          undefined,
+          OWN,
+        );
         if (log.settled === undefined) log.close();
       } catch (error) {
         await log.close();
