@@ -48,11 +48,13 @@ export function createProfiles({ store, redact, now }: ProfileParts): Profiles {
 
   async function entriesOf(user: string): Promise<ReadonlyMap<string, ProfileEntry>> {
     const documents = await (await store()).documents.list(collectionOf(user));
+    if (documents.length === 0) return NO_ENTRIES;
     return new Map(documents.map(({ key, value }) => [key, profileEntrySchema.parse(value)]));
   }
 
   async function get(user: string): Promise<Profile> {
-    return profileOf(await entriesOf(user));
+    const entries = await entriesOf(user);
+    return entries === NO_ENTRIES ? BLANK : profileOf(entries);
   }
 
   return {
@@ -78,6 +80,8 @@ export function createProfiles({ store, redact, now }: ProfileParts): Profiles {
   };
 }
 
+const NO_ENTRIES: ReadonlyMap<string, ProfileEntry> = new Map();
+
 function profileOf(entries: ReadonlyMap<string, ProfileEntry>): Profile {
   const values: Profile["values"] = {};
   const origins: Profile["origins"] = {};
@@ -100,6 +104,9 @@ function profileOf(entries: ReadonlyMap<string, ProfileEntry>): Profile {
     untrusted: [...new Set([...entries.values()].flatMap(({ untrusted = [] }) => untrusted))],
   };
 }
+
+/** The profile of everybody who has said nothing: each run asks for it three times. */
+const BLANK = profileOf(NO_ENTRIES);
 
 function knownKey(key: string): ProfileKey {
   const known = PROFILE_KEYS.find((one) => one === key);

@@ -66,6 +66,33 @@ test("learn() stores the requests that tools and skills served, per user, and fo
   expect(await learning.of("ada")).toEqual([]);
 });
 
+test("learn() writes runs that end together in one step, which loses none of them, and reports one that cannot be written", async () => {
+  const store = createMemoryStore();
+  const written: string[] = [];
+  const documents = {
+    ...store.documents,
+    async put(...document: Parameters<typeof store.documents.put>) {
+      if (document[1] === "eve") throw new Error("no space");
+      written.push(document[1]);
+      await store.documents.put(...document);
+    },
+  };
+  const faults: unknown[] = [];
+  const learning = createLearning(async () => ({ ...store, documents }), {
+    redact: async (text) => text,
+    onFault: (error) => void faults.push(error),
+  });
+  const ended = run("time in Tokyo", receipt("current_time", true));
+  await Promise.all(["ada", "ada", "eve", "bob", "ada"].map((user) => learning.learn(user, ended)));
+  expect(written).toEqual([]);
+  await learning.flush();
+  expect(written).toEqual(["ada", "bob"]);
+  expect((await learning.of("ada")).map(({ served }) => served)).toEqual([3, 3]);
+  expect(faults).toEqual([new Error("no space")]);
+  await learning.learn("bob", ended);
+  expect((await learning.of("bob")).map(({ served }) => served)).toEqual([2, 2]);
+});
+
 test("learn() adds no example for a failed call, and a tool that fails afterwards counts less", async () => {
   const { learning } = open();
   await learning.learn("ada", run("send the weekly report", receipt("send_message", false)));
@@ -114,6 +141,7 @@ test("learn() keeps five requests per tool and 200 tools, the latest ones", asyn
 test("learn() redacts secrets before it stores a request", async () => {
   const { learning, store } = open(async (text) => text.replace("hunter22", "[redacted]"));
   await learning.learn("ada", run("log in with hunter22", receipt("login", true)));
+  await learning.flush();
   const stored = JSON.stringify(await store.documents.list("learning"));
   expect(stored).toContain("log in with [redacted]");
   expect(stored).not.toContain("hunter22");

@@ -24,8 +24,13 @@ export type LearnedExperience = readonly LearnedEntry[];
 /** What served each user. It is a bounded factor in that user's searches, and can be shown and deleted. */
 export interface Learning {
   of(user: string): Promise<LearnedExperience>;
-  /** Learns from a run that has ended well. Nothing from outside may have entered it, and the user must have written the message. */
+  /**
+   * Learns from a run that has ended well. Nothing from outside may have entered it, and the user must have written the message. It is
+   * written within a tenth of a second, together with other runs of the user, or when it is asked for here.
+   */
   learn(user: string, run: Pick<AgentState, "message" | "receipts" | "activeSkills">): Promise<void>;
+  /** Writes what still waits. */
+  flush(): Promise<void>;
   forget(user: string): Promise<boolean>;
   /** Compares requests with those that entries served for this user. `undefined` if nothing was learned. */
   servedBefore(user: string, kind: LearnedEntry["kind"]): Promise<ServedBefore | undefined>;
@@ -45,16 +50,52 @@ const SIMILAR = 0.4;
 const MAX_USERS = 100;
 const BATCH = 64;
 
+/** How long a run that has ended waits for others: a commit costs more than what it holds. */
+const WRITE_WITHIN_MS = 100;
+
 interface LearningOptions {
   /** Redacts secrets in a text before it is stored. */
   redact(text: string): Promise<string>;
+  /** Called when what was learned could not be written. It is then lost. */
+  onFault?(error: unknown): void;
 }
 
 /** Stores what was learned in a store. */
-export function createLearning(store: () => Promise<Store>, { redact }: LearningOptions): Learning {
+export function createLearning(
+  store: () => Promise<Store>,
+  { redact, onFault = () => {} }: LearningOptions,
+): Learning {
   const vectors = new Map<string, RequestVectors>();
+  let waiting = new Map<string, Lesson[]>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const lessons = waiting;
+    waiting = new Map();
+    if (lessons.size > 0)
+      writing = writing.then(async () => {
+        for (const [user, own] of lessons) await write(user, own).catch(onFault);
+      });
+    return writing;
+  }
+
+  async function write(user: string, lessons: readonly Lesson[]): Promise<void> {
+    const entries = new Map((await stored(user)).map((entry) => [keyOf(entry), entry]));
+    for (const lesson of lessons) addTo(entries, lesson);
+    await (await store()).documents.put(COLLECTION, user, {
+      entries: [...entries.values()].slice(-MAX_ENTRIES),
+    });
+  }
 
   async function of(user: string): Promise<LearnedExperience> {
+    await flush();
+    return stored(user);
+  }
+
+  async function stored(user: string): Promise<LearnedExperience> {
     // Earlier versions stored counts without requests. They are dropped.
     const { data } = documentSchema.safeParse(await (await store()).documents.get(COLLECTION, user));
     return data?.entries ?? [];
@@ -86,19 +127,15 @@ export function createLearning(store: () => Promise<Store>, { redact }: Learning
     async learn(user, { message, receipts, activeSkills }) {
       const outcomes = outcomesOf(receipts, activeSkills);
       if (outcomes.size === 0) return;
-      const example = exampleOf(await redact(message));
-      const entries = new Map((await of(user)).map((entry) => [keyOf(entry), entry]));
-      for (const [key, { ok, ...named }] of outcomes) {
-        const before = entries.get(key);
-        if (before === undefined && (!ok || example === undefined)) continue;
-        entries.delete(key);
-        entries.set(key, grown(before ?? { ...named, served: 0, failed: 0, examples: [] }, ok, example));
-      }
-      await (await store()).documents.put(COLLECTION, user, {
-        entries: [...entries.values()].slice(-MAX_ENTRIES),
-      });
+      const lesson = { outcomes, example: exampleOf(await redact(message)) };
+      const own = waiting.get(user) ?? [];
+      own.push(lesson);
+      waiting.set(user, own);
+      timer ??= setTimeout(flush, WRITE_WITHIN_MS).unref();
     },
+    flush,
     async forget(user) {
+      await flush();
       for (const kind of ["tool", "skill"] as const) vectors.delete(keyOf({ kind, name: user }));
       return (await store()).documents.delete(COLLECTION, user);
     },
@@ -130,6 +167,21 @@ interface RequestVectors {
 
 interface Outcome extends Pick<LearnedEntry, "kind" | "name"> {
   readonly ok: boolean;
+}
+
+/** What one run has taught. */
+interface Lesson {
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly example: string | undefined;
+}
+
+function addTo(entries: Map<string, LearnedEntry>, { outcomes, example }: Lesson): void {
+  for (const [key, { ok, ...named }] of outcomes) {
+    const before = entries.get(key);
+    if (before === undefined && (!ok || example === undefined)) continue;
+    entries.delete(key);
+    entries.set(key, grown(before ?? { ...named, served: 0, failed: 0, examples: [] }, ok, example));
+  }
 }
 
 const keyOf = ({ kind, name }: Pick<LearnedEntry, "kind" | "name">) => `${kind} ${name}`;

@@ -36,20 +36,21 @@ interface SearchParts {
 
 /** Defers reading skills and indexes until the first use. */
 export function wireSearch(
-  { settings, options, live, registry, closing, onFault }: Foundation,
+  { settings, options, live, registry, opened, closing, onFault }: Foundation,
   { store }: Storage,
   { calls: { client, redact }, programs: { sandbox }, blobs: { open: blobs }, recordChange }: SearchParts,
 ): Catalogue {
   const { embedder } = settings.config.retrieval;
   const embedders = once(async () => {
-    const opened = await (await import("../../model/open-embedders.ts")).openEmbedders(embedder);
+    const known = await (await import("../../model/open-embedders.ts")).openEmbedders(embedder);
     const { embedder: own } = options;
-    return own === undefined ? opened : { ...opened, preferred: async () => own };
+    return own === undefined ? known : { ...known, preferred: async () => own };
   });
   const library = live.renewed(["skills"], async () =>
     (await import("./open-skills.ts")).openSkills(live.current(), { store, client, sandbox }),
   );
-  const learning = createLearning(store, { redact });
+  const learning = createLearning(store, { redact, onFault });
+  opened.defer(learning.flush);
   const search = once(async () => {
     const { openSearch } = await import("./open-search.ts");
     return openSearch({ registry, embedder, embedders: embedders.get, skills: library, store, learning });
