@@ -50,7 +50,7 @@ export interface AgentParts {
   recording(runId: string): Promise<Recording>;
 }
 
-export interface TurnOptions extends Omit<AgentRunOptions, "title" | "conversation"> {
+export interface TurnOptions extends Omit<AgentRunOptions, "title" | "conversation" | "begins"> {
   /** Whether the model thinks before it answers. Default: the config's. */
   readonly thinking?: boolean;
   /** The id of the schedule of this turn. Its budget counts. */

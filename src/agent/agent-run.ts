@@ -76,6 +76,7 @@ export interface AgentRunOptions
       | "onStop"
       | "schedule"
       | "worksFor"
+      | "begins"
     >
   > {
   /** Called for each round of calls. Aborting the signal stops those calls, and the run continues. */

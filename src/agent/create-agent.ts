@@ -19,7 +19,7 @@ import { type Persona, type PhraseSituation, phrase, voiceOf } from "./persona.t
 import { buildPrompt } from "./prompt/build-prompt.ts";
 import type { Section } from "./prompt/section.ts";
 import { type Replay, type ReplayedRequest, replay } from "./replay.ts";
-import { redactingStore, workTurn } from "./work-turn.ts";
+import { redacted, workTurn } from "./work-turn.ts";
 import { workflowGraph } from "./workflow/edges.ts";
 
 const ADDRESS = /https?:\/\/[^\s<>"'`，。；！？、（）「」《》]+/gi;
@@ -87,29 +87,29 @@ function beginTurn(parts: AgentParts, text: string, options: TurnOptions): Async
   const at = Math.floor(parts.now());
   const { runId = newRunId(at) } = options;
   return streamUntil(parts.runs.subscribe, runId, async () => {
-    const { conversations } = await redactingStore(parts);
+    const { conversations } = await parts.store();
     const known =
       options.conversation === undefined ? undefined : await conversations.get(options.conversation);
     if (known !== undefined && options.user !== undefined) requireOwner(known, options.user);
     const row = known ?? newConversation(text, options, at);
-    const { begins } = options.accepted ?? { begins: known === undefined };
     const voice = voiceOf(await parts.persona());
+    const turn = newTurn(text, { runId, conversationId: row.id, at, schedule: options.schedule });
+    const { redact } = parts;
+    const begins =
+      options.accepted === undefined
+        ? redacted({ conversation: { ...row, updatedAt: at }, turn }, redact)
+        : undefined;
     const run = await parts.runs.open({
       ...runOptions(options, text),
-      ...defined({ voice }),
+      ...defined({ voice, begins }),
       runId,
       user: row.user,
       conversation: row.id,
       title: text.slice(0, 200),
     });
-    const turn = newTurn(text, { runId, conversationId: row.id, at, schedule: options.schedule });
-    if (options.accepted === undefined) {
-      await conversations.put({ ...row, updatedAt: at });
-      await conversations.putTurn(turn, run.lease);
-    }
-    return {
-      done: workTurn(parts, { run, turn, user: row.user, door: row.door, begins, isNew: true }, options),
-    };
+    const isFirst = options.accepted?.begins ?? known === undefined;
+    const { user, door } = row;
+    return { done: workTurn(parts, { run, turn, user, door, begins: isFirst, isNew: true }, options) };
   });
 }
 

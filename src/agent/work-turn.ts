@@ -247,11 +247,19 @@ function turnWorld(
 const NO_FILES: readonly ModelFile[] = [];
 
 /** The store as the agent writes to it, with secrets redacted if `redact` is set. */
-export async function redactingStore({
+async function redactingStore({
   store,
   redact,
 }: Pick<AgentParts, "store" | "redact">): Promise<Pick<Store, "conversations" | "steps">> {
   return redact === undefined ? store() : redactedStore(await store(), redact);
+}
+
+/** A value without the secrets in its texts. */
+export function redacted<Value>(value: Value, redact: AgentParts["redact"]): Value {
+  if (redact === undefined) return value;
+  const text = JSON.stringify(value);
+  const safe = redact(text, value);
+  return safe === text ? value : JSON.parse(safe);
 }
 
 type TurnStore = Pick<Store, "conversations" | "steps">;
@@ -261,11 +269,7 @@ function redactedStore(
   { conversations, steps }: TurnStore,
   redact: NonNullable<AgentParts["redact"]>,
 ): TurnStore {
-  const clean = <Value>(value: Value): Value => {
-    const text = JSON.stringify(value);
-    const safe = redact(text, value);
-    return safe === text ? value : JSON.parse(safe);
-  };
+  const clean = <Value>(value: Value) => redacted(value, redact);
   return {
     conversations: {
       ...conversations,

@@ -47,9 +47,18 @@ interface RunPage extends RunFilter {
   readonly user?: string;
 }
 
+/** The turn that a run works on, and its conversation. */
+export interface RunTurn {
+  readonly conversation: Conversation;
+  readonly turn: Turn;
+}
+
 export interface RunRepository {
-  /** Rejects with `conflict` if the id already exists. */
-  create(run: Run): Promise<void>;
+  /**
+   * Adds a run. With a turn, adds or replaces the turn and its conversation, too: all or none. Rejects with `conflict` if the id already
+   * exists, or if a lease is given and not valid.
+   */
+  create(run: Run, begun?: RunTurn & { readonly lease?: RunLease | undefined }): Promise<void>;
   /** Rejects with `not_found` if the run does not exist, and with `conflict` if a lease is given and not valid. */
   update(id: string, patch: RunPatch, lease?: RunLease): Promise<void>;
   get(id: string): Promise<Run | undefined>;

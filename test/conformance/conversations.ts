@@ -105,11 +105,11 @@ export function conversationConformance(store: () => Store): void {
   });
 }
 
-function aConversation(id: string, updatedAt: number): Conversation {
+export function aConversation(id: string, updatedAt: number): Conversation {
   return { id, door: "cli", user: "somebody", title: id, createdAt: 1, updatedAt };
 }
 
-function aTurn(runId: string, conversationId: string): Turn {
+export function aTurn(runId: string, conversationId: string): Turn {
   return {
     runId,
     conversationId,

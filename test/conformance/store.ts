@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Run } from "../../src/contract/run.ts";
 import type { Store } from "../../src/store/store.ts";
-import { conversationConformance } from "./conversations.ts";
+import { aConversation, aTurn, conversationConformance } from "./conversations.ts";
 import { anExecution, ledgerConformance } from "./ledgers.ts";
 import { markConformance } from "./marks.ts";
 import { memoryConformance } from "./memories.ts";
@@ -52,6 +52,27 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
           message: expect.stringContaining('"a"'),
         });
         expect((await store.runs.get("a"))?.title).toBe("a title");
+      });
+
+      test("create() adds a run together with its turn and conversation, and a taken id leaves all three as they were", async () => {
+        const begun = { conversation: aConversation("c", 1), turn: aTurn("a", "c") };
+        await store.runs.create(aRun("a"), begun);
+        expect(await store.runs.get("a")).toEqual(aRun("a"));
+        expect(await store.conversations.get("c")).toEqual(begun.conversation);
+        expect(await store.conversations.turn("a")).toEqual(begun.turn);
+        const other = {
+          conversation: { ...aConversation("c", 2), title: "other" },
+          turn: { ...aTurn("a", "c"), message: "other" },
+        };
+        await expect(store.runs.create(aRun("a"), other)).rejects.toMatchObject({ code: "conflict" });
+        expect(await store.conversations.get("c")).toEqual(begun.conversation);
+        expect(await store.conversations.turn("a")).toEqual(begun.turn);
+        await store.runs.create(aRun("b"), { ...other, turn: aTurn("b", "c") });
+        expect((await store.conversations.get("c"))?.title).toBe("other");
+        expect((await store.conversations.turns("c", { limit: 9 })).map(({ runId }) => runId)).toEqual([
+          "a",
+          "b",
+        ]);
       });
 
       test("update() changes only the given fields", async () => {

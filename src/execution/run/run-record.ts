@@ -93,7 +93,7 @@ export async function openRunRecord(
     const row = { id, title, mode, ...owner, startedAt, calls, status: "open", records, head } as const;
     if (interrupted !== undefined && use.begin(await store.runs.get(id)))
       await store.runs.update(id, { status: "open" }, log.lease);
-    else await store.runs.create(row);
+    else await store.runs.create(row, options.begins && { ...options.begins, lease: log.lease });
     return store;
   }
   // Another process may begin the run again, so nothing is written later.

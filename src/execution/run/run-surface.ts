@@ -12,6 +12,7 @@ import type { VerdictKind } from "../../contract/verdict.ts";
 import type { ToolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
 import type { RunLease } from "../../store/shared-store.ts";
+import type { RunTurn } from "../../store/store.ts";
 import type { PlanResult } from "../asking/submit-plan.ts";
 import type { CallRequest } from "../call.ts";
 import type { ChainOutcome, ChainStep } from "../chain.ts";
@@ -33,6 +34,8 @@ export interface RunOptions {
   readonly runId?: string;
   /** The conversation of the run. Rules that a person turns on for it also apply to its later runs. */
   readonly conversation?: string;
+  /** The turn that the run works on, and its conversation, to be stored with its row. Secrets in them are redacted. */
+  readonly begins?: RunTurn;
   /** The run in whose work folder this one works, if it works for that one. Default: its own. */
   readonly worksFor?: Pick<RunOptions, "conversation" | "user">;
   /** The schedule of the run, whose budget counts. */

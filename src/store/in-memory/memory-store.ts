@@ -50,15 +50,18 @@ export function createMemoryStore(): Store {
 
 function memoryRuns(
   assertOpen: () => void,
-  conversations: Pick<ConversationRepository, "turn">,
+  conversations: Pick<ConversationRepository, "turn" | "put" | "putTurn">,
 ): RunRepository {
   const runs = new Map<string, Run>();
   const chained = new Map<string, number>();
   return {
-    async create(run) {
+    async create(run, begun) {
       assertOpen();
       if (runs.has(run.id)) throw runExists(run.id);
       runs.set(run.id, { ...run });
+      if (begun === undefined) return;
+      await conversations.put(begun.conversation);
+      await conversations.putTurn(begun.turn);
     },
     async update(id, patch) {
       assertOpen();

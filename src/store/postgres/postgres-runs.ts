@@ -1,7 +1,8 @@
 import { LOCAL_USER, type Run, runSchema } from "../../contract/run.ts";
 import type { RunRepository } from "../store.ts";
 import { noSuchRun, runExists } from "../store-errors.ts";
-import { type PostgresDatabase, type Row, searchable } from "./postgres-database.ts";
+import { putConversation, putTurn } from "./postgres-conversations.ts";
+import { type PostgresDatabase, type Queries, type Row, searchable } from "./postgres-database.ts";
 import { requireLease } from "./postgres-leases.ts";
 
 /** Runs in PostgreSQL. */
@@ -10,17 +11,27 @@ export function postgresRuns(database: PostgresDatabase): RunRepository {
     const row = await database.first("SELECT json FROM runs WHERE id = $1", id);
     return row && toRun(row);
   };
+  const add = async (queries: Queries, run: Run): Promise<void> => {
+    const added = await queries.run(
+      "INSERT INTO runs (id, person, started_at, records, json) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant, id) DO NOTHING",
+      run.id,
+      run.user ?? LOCAL_USER,
+      run.startedAt,
+      run.records,
+      textOf(run),
+    );
+    if (added === 0) throw runExists(run.id);
+  };
   return {
-    async create(run) {
-      const added = await database.run(
-        "INSERT INTO runs (id, person, started_at, records, json) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant, id) DO NOTHING",
-        run.id,
-        run.user ?? LOCAL_USER,
-        run.startedAt,
-        run.records,
-        textOf(run),
-      );
-      if (added === 0) throw runExists(run.id);
+    async create(run, begun) {
+      if (begun === undefined) return add(database, run);
+      const { conversation, turn, lease } = begun;
+      await database.transaction(async (queries) => {
+        if (lease !== undefined) await requireLease(queries, lease);
+        await add(queries, run);
+        await putConversation(queries, conversation);
+        await putTurn(queries, turn);
+      });
     },
     async update(id, patch, lease) {
       await database.transaction(async (queries) => {

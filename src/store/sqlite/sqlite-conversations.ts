@@ -1,4 +1,9 @@
-import { conversationSchema, type Turn, turnSchema } from "../../contract/user/conversation.ts";
+import {
+  type Conversation,
+  conversationSchema,
+  type Turn,
+  turnSchema,
+} from "../../contract/user/conversation.ts";
 import type { ConversationRepository } from "../store.ts";
 import { likeOf, type Row, type SqliteDatabase } from "./sqlite-database.ts";
 
@@ -10,15 +15,7 @@ export function sqliteConversations(database: SqliteDatabase): ConversationRepos
   const conversation = (row: Row) => conversationSchema.parse(JSON.parse(String(row.json)));
   const turn = (row: Row) => turnSchema.parse(JSON.parse(String(row.json)));
   return {
-    async put(value) {
-      database.run(
-        `INSERT INTO conversations (id, updatedAt, json) VALUES (?, ?, ?)
-          ON CONFLICT (id) DO UPDATE SET updatedAt = excluded.updatedAt, json = excluded.json`,
-        value.id,
-        value.updatedAt,
-        JSON.stringify(value),
-      );
-    },
+    put: async (value) => putConversation(database, value),
     async get(id) {
       const row = database.get("SELECT json FROM conversations WHERE id = ?", id);
       return row && conversation(row);
@@ -61,6 +58,17 @@ export function sqliteConversations(database: SqliteDatabase): ConversationRepos
         .reverse();
     },
   };
+}
+
+/** Adds or replaces a conversation. */
+export function putConversation(database: SqliteDatabase, value: Conversation): void {
+  database.run(
+    `INSERT INTO conversations (id, updatedAt, json) VALUES (?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET updatedAt = excluded.updatedAt, json = excluded.json`,
+    value.id,
+    value.updatedAt,
+    JSON.stringify(value),
+  );
 }
 
 /** Adds or replaces a turn. */

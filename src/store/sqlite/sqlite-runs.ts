@@ -1,6 +1,7 @@
 import { LOCAL_USER, type Run, runSchema } from "../../contract/run.ts";
 import type { RunRepository } from "../store.ts";
 import { noSuchRun, runExists } from "../store-errors.ts";
+import { putConversation, putTurn } from "./sqlite-conversations.ts";
 import { likeOf, type Row, type SqliteDatabase } from "./sqlite-database.ts";
 
 /** The columns that a patch may change. */
@@ -26,14 +27,22 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
     const row = database.get(`SELECT ${COLUMNS} FROM runs WHERE id = ?`, id);
     return row && toRun(row);
   };
+  const add = (run: Run): void => {
+    const changes = database.run(
+      `INSERT INTO runs (${COLUMNS}) VALUES (?${", ?".repeat(CHANGEABLE.length)}) ON CONFLICT (id) DO NOTHING`,
+      run.id,
+      ...values(run),
+    );
+    if (changes === 0) throw runExists(run.id);
+  };
   return {
-    async create(run) {
-      const changes = database.run(
-        `INSERT INTO runs (${COLUMNS}) VALUES (?${", ?".repeat(CHANGEABLE.length)}) ON CONFLICT (id) DO NOTHING`,
-        run.id,
-        ...values(run),
-      );
-      if (changes === 0) throw runExists(run.id);
+    async create(run, begun) {
+      if (begun === undefined) return add(run);
+      database.transaction(() => {
+        add(run);
+        putConversation(database, begun.conversation);
+        putTurn(database, begun.turn);
+      });
     },
     async update(id, patch) {
       const changed = CHANGEABLE.filter((column) => patch[column] !== undefined);
