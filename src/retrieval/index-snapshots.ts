@@ -20,7 +20,7 @@ export interface IndexSnapshots {
 }
 
 /** Increase it to invalidate all older snapshots. */
-const FORMAT = 10;
+const FORMAT = 11;
 /** Separates texts that are stored as one. One long text loads much faster than many short ones. */
 const END = "\n";
 const CHECKSUM_BYTES = 4;

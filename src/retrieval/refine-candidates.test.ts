@@ -13,8 +13,8 @@ function refinedOrder(needs: readonly (readonly number[])[]): number[] {
     {
       compared: {
         whole: WHOLE,
-        part: (index, slot) => STEPS[index]?.[slot] ?? 0,
-        nearestPart: (slot) => WHOLE[slot] ?? 0,
+        part: (index, slots) => slots.map((slot) => STEPS[index]?.[slot] ?? 0),
+        nearestPart: (slots) => slots.map((slot) => WHOLE[slot] ?? 0),
         examples: { all: undefined, of: () => undefined },
       },
       words: new Float32Array(3),

@@ -48,23 +48,27 @@ export function refineCandidates(
   refinement: Refinement,
 ): Candidate[] {
   const { compared, words, weights, hasSteps, limit } = refinement;
-  let looked: Looked[] = best.map(({ slot, score }) => {
+  const exactly = compared?.exactly?.(best.map(({ slot }) => slot));
+  let looked: Looked[] = best.map(({ slot, score }, order) => {
     const guessed = compared?.whole[slot] ?? 0;
-    const meaning = compared?.exactly?.(slot) ?? guessed;
+    const meaning = exactly?.[order] ?? guessed;
     const example = compared?.examples.of(slot);
     const counted = compared?.examples.all === undefined ? 0 : exampleGain(example, guessed, weights);
     const gain = exampleGain(example, meaning, weights) - counted;
     return { slot, score: score + meaning - guessed + gain, meaning, example: example?.typical ?? 0 };
   });
-  looked = inOrder(looked).slice(0, Math.max(limit, LOOKED_AT));
   if (hasSteps && compared !== undefined) {
-    for (const found of looked)
-      found.score += weights.step * (compared.nearestPart(found.slot) - found.meaning);
-    inOrder(looked);
+    looked = bestOf(looked, Math.max(limit, LOOKED_AT));
+    const nearest = compared.nearestPart(looked.map(({ slot }) => slot));
+    for (const [order, found] of looked.entries())
+      found.score += weights.step * ((nearest[order] ?? 0) - found.meaning);
   }
-  const kept = looked.slice(0, Math.max(limit, MATCHED));
-  const likenesses = matchWords(kept, refinement.asked, refinement);
-  const wanted = wantedByNeeds(kept, refinement);
+  const kept = bestOf(looked, Math.max(limit, MATCHED));
+  const slots = kept.map(({ slot }) => slot);
+  const opened = refinement.matching?.open(slots, refinement.entries);
+  const matchWords = (asked: readonly number[]) => (asked.length === 0 ? [] : (opened?.compare(asked) ?? []));
+  const likenesses = matchWords(refinement.asked);
+  const wanted = wantedByNeeds(slots, matchWords, refinement);
   const candidates = kept.map(({ slot, score, meaning, example }, order): Candidate => {
     const likeness = likenesses[order] ?? UNMATCHED;
     const sum = score + gainOf(likeness, refinement.asked, weights) + weights.need * (wanted[order] ?? 0);
@@ -95,16 +99,18 @@ export function exampleGain(
  * For each candidate, the largest share that any need gives it. Each need distributes 1 among all candidates, so that a tool for
  * one of several needs is not ranked behind tools that fit all of them a little.
  */
-function wantedByNeeds(kept: readonly Looked[], refinement: Refinement): readonly number[] {
-  const { compared, needs, weights } = refinement;
-  const wanted = kept.map(() => 0);
+function wantedByNeeds(
+  slots: readonly number[],
+  matchWords: (asked: readonly number[]) => readonly WordLikeness[],
+  { compared, needs, weights }: Refinement,
+): readonly number[] {
+  const wanted = slots.map(() => 0);
   if (compared === undefined) return wanted;
   for (const [need, asked] of needs.entries()) {
-    const likenesses = matchWords(kept, asked, refinement);
-    const sums = kept.map(({ slot }, order) => {
-      const likeness = likenesses[order] ?? UNMATCHED;
-      return compared.part(need, slot) + gainOf(likeness, asked, weights);
-    });
+    const likenesses = matchWords(asked);
+    const sums = compared
+      .part(need, slots)
+      .map((near, order) => near + gainOf(likenesses[order] ?? UNMATCHED, asked, weights));
     for (const [order, share] of sharesOf(sums).entries())
       wanted[order] = Math.max(wanted[order] ?? 0, share);
   }
@@ -119,25 +125,21 @@ function sharesOf(sums: readonly number[]): number[] {
   return parts.map((part) => part / all);
 }
 
-function matchWords(
-  kept: readonly Looked[],
-  asked: readonly number[],
-  { matching, entries }: Refinement,
-): WordLikeness[] {
-  if (matching === undefined || asked.length === 0) return [];
-  return matching.compare(
-    asked,
-    kept.map(({ slot }) => slot),
-    entries,
-  );
-}
-
 function gainOf(likeness: WordLikeness, asked: readonly number[], weights: RankingWeights): number {
   const { asked: whole, askedShort, named, described } = weights.matching;
   const share = whole + askedShort / (1 + asked.length);
   return share * likeness.asked + named * likeness.named + described * likeness.described;
 }
 
-function inOrder(looked: Looked[]): Looked[] {
-  return looked.sort((a, b) => b.score - a.score);
+/** The best, in order. Equal scores keep their order. They come nearly sorted, so each moves up by few places. */
+function bestOf(looked: readonly Looked[], most: number): Looked[] {
+  const best: Looked[] = [];
+  for (const found of looked) {
+    let at = best.length;
+    if (at < most) best.push(found);
+    else if (!(found.score > (best[--at] as Looked).score)) continue;
+    for (; at > 0 && found.score > (best[at - 1] as Looked).score; at--) best[at] = best[at - 1] as Looked;
+    best[at] = found;
+  }
+  return best;
 }

@@ -44,8 +44,6 @@ const SAME_REQUEST = 0.7;
 /** Searches the parts of an index: meaning, words, names and keywords in one ranking. */
 export function createSearch(parts: SearchedParts) {
   const { slots, lexical, matching, names, keywords, weights } = parts;
-  let scores = new Float32Array(64);
-
   return async function search(request: string, options: SearchOptions = {}): Promise<SearchResult> {
     const notices: string[] = [];
     const text = bounded(request, notices);
@@ -64,8 +62,8 @@ export function createSearch(parts: SearchedParts) {
     // From here on nothing is awaited: the arrays below are shared by all searches.
     const compared = embedded?.compare(slots.count);
     const prepared = lexical.prepare(plain);
-    const words = lexical.score(prepared, slots.count);
-    const total = combine(compared?.whole, words);
+    const meaning = { whole: compared?.whole, weight: weights.words };
+    const { scores: words, totals: total, above } = lexical.score(prepared, slots.count, meaning);
     if (compared !== undefined) addExamples(total, compared.whole, compared.examples, weights);
     const exact = new Set(names.exactly(text));
     const named = new Set(identifiersIn(text).flatMap((identifier) => names.exactly(identifier)));
@@ -85,6 +83,7 @@ export function createSearch(parts: SearchedParts) {
       total,
       Math.max(limit, compared?.exactly === undefined ? LOOKED_AT : LOOKED_AT_GUESSES),
       (slot) => slots.isLive(slot) && (!isFiltered(options) || matchesFilters(slots.facts(slot), options)),
+      above,
     );
     const asked = matching?.prepare(plain) ?? [];
     const [hasSteps, entries] = [steps.length > 0, slots.size];
@@ -161,28 +160,6 @@ export function createSearch(parts: SearchedParts) {
       notices.push(found.notice);
     }
     return undefined;
-  }
-
-  function combine(whole: Float32Array | undefined, words: Float32Array): Float32Array {
-    const count = slots.count;
-    if (scores.length < count) scores = new Float32Array(Math.ceil(count * 1.3));
-    addSignals(scores, whole, words, weights.words);
-    return scores.subarray(0, count);
-  }
-}
-
-/** Raises the similarity in words to the power 1.25, so that few shared words count less and many count more. */
-function addSignals(
-  into: Float32Array,
-  whole: Float32Array | undefined,
-  words: Float32Array,
-  weight: number,
-): void {
-  // Within bounds: all arrays have one number per slot.
-  for (let slot = 0; slot < words.length; slot++) {
-    const shared = words[slot] as number;
-    const meaning = whole === undefined ? 0 : (whole[slot] as number);
-    into[slot] = shared === 0 ? meaning : meaning + weight * shared * Math.sqrt(Math.sqrt(shared));
   }
 }
 

@@ -9,7 +9,8 @@ export const MAX_REQUEST_WORDS = 32;
 
 export const MAX_ENTRY_WORDS = 8_192;
 
-const MAX_ANSWERING = 256;
+/** Positions of the words of all entries that are compared at once. */
+export const MAX_PLACES = 32_768;
 
 /** word-kernel.wat assembled (`wat2wasm`), as Base64 so that browsers, Node and bundlers load it alike. */
 const WORD_KERNEL =
@@ -56,7 +57,7 @@ const DIMENSIONS = 128;
  * Compares words by their directions: in WebAssembly, or in plain JavaScript if that is missing or `driver`
  * says so.
  */
-export function createWordComparison(model: ModelFile, driver?: "plain"): CompareWords {
+export function createWordComparison(model: ModelFile, driver?: "plain"): WordComparison {
   const bytes = Math.min(DIMENSIONS, model.dimensions) / 2;
   // The module is ours and exports these functions. It reads sixteen bytes at a time.
   const kernel =
@@ -70,22 +71,23 @@ function comparisonBy(
   kernel: Kernel,
   { memory, dimensions, takeMemory: take }: ModelFile,
   bytes: number,
-): CompareWords {
+): WordComparison {
   const [wide, stride] = [bytes * 4, dimensions / 2];
   const scales = new Float32Array(memory.buffer, take(MAX_REQUEST_WORDS * 4), MAX_REQUEST_WORDS);
   const sharesOf = new Float32Array(memory.buffer, take(MAX_REQUEST_WORDS * 4), MAX_REQUEST_WORDS);
-  const places = new Uint16Array(memory.buffer, take(MAX_ANSWERING * 2), MAX_ANSWERING);
+  const places = new Uint16Array(memory.buffer, take(MAX_PLACES * 2), MAX_PLACES);
   const words = new Uint16Array(memory.buffer, take(MAX_ENTRY_WORDS * 2), MAX_ENTRY_WORDS);
   const nearest = new Float32Array(memory.buffer, take(MAX_ENTRY_WORDS * 4), MAX_ENTRY_WORDS);
   const [spaceAt, askedAt] = [take(wide), take(MAX_REQUEST_WORDS * wide)];
   const tableAt = take(MAX_ENTRY_WORDS * MAX_REQUEST_WORDS * 4);
 
-  return (requestWords, entryWords, shares) => {
-    const line = Math.ceil(requestWords.length / 4) * 16;
+  let line = 0;
+
+  function compare(requestWords: readonly number[], count: number, shares: readonly number[]): void {
+    line = Math.ceil(requestWords.length / 4) * 16;
     sharesOf.fill(0);
     sharesOf.set(shares);
     scales.fill(0);
-    words.set(entryWords);
     for (let column = 0; column < requestWords.length; column++) {
       const at = askedAt + column * wide;
       kernel.spread((requestWords[column] as number) * stride, at, bytes);
@@ -99,7 +101,7 @@ function comparisonBy(
       stride,
       bytes,
       words.byteOffset,
-      entryWords.length,
+      count,
       askedAt,
       scales.byteOffset,
       spaceAt,
@@ -107,17 +109,25 @@ function comparisonBy(
       line,
       nearest.byteOffset,
     );
-    return {
-      nearest,
-      places,
-      answered: (count) => kernel.answer(places.byteOffset, count, tableAt, line, sharesOf.byteOffset),
-    };
+  }
+
+  return {
+    words,
+    places,
+    nearest,
+    compare,
+    answered: (from, count) =>
+      kernel.answer(places.byteOffset + from * 2, count, tableAt, line, sharesOf.byteOffset),
   };
 }
 
 /** Compares words by the first `bytes` bytes of their rows, in plain JavaScript. */
-function plainComparison({ rows, dimensions }: ModelFile, bytes: number): CompareWords {
-  const places = new Uint16Array(MAX_ANSWERING);
+function plainComparison({ rows, dimensions }: ModelFile, bytes: number): WordComparison {
+  const places = new Uint16Array(MAX_PLACES);
+  const words = new Uint16Array(MAX_ENTRY_WORDS);
+  const nearest = new Float32Array(MAX_ENTRY_WORDS);
+  let table: number[][] = [];
+  let weights: readonly number[] = [];
 
   function directionOf(word: number): Float32Array {
     const direction = new Float32Array(bytes * 2);
@@ -130,22 +140,27 @@ function plainComparison({ rows, dimensions }: ModelFile, bytes: number): Compar
     return toUnitLength(direction);
   }
 
-  return (requestWords, entryWords, shares) => {
-    const directions = requestWords.map(directionOf);
-    const nearest = new Float32Array(entryWords.length);
-    const table = entryWords.map((word, place) => {
-      const direction = directionOf(word);
-      const line = directions.map((other) => cosine(other, direction));
-      nearest[place] = Math.max(0, ...line);
-      return line;
-    });
-    const nearestTo = (column: number, count: number) =>
-      places.subarray(0, count).reduce((best, place) => Math.max(best, table[place]?.[column] ?? 0), 0);
-    return {
-      nearest,
-      places,
-      answered: (count) => shares.reduce((sum, share, column) => sum + share * nearestTo(column, count), 0),
-    };
+  return {
+    words,
+    places,
+    nearest,
+    compare(requestWords, count, shares) {
+      weights = shares;
+      const directions = requestWords.map(directionOf);
+      table = Array.from(words.subarray(0, count), (word, place) => {
+        const direction = directionOf(word);
+        const line = directions.map((other) => cosine(other, direction));
+        nearest[place] = Math.max(0, ...line);
+        return line;
+      });
+    },
+    answered(from, count) {
+      const nearestTo = (column: number) =>
+        places
+          .subarray(from, from + count)
+          .reduce((best, place) => Math.max(best, table[place]?.[column] ?? 0), 0);
+      return weights.reduce((sum, share, column) => sum + share * nearestTo(column), 0);
+    },
   };
 }
 
@@ -155,22 +170,19 @@ function cosine(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** The result of comparing the words of a request with those of entries. Valid until the next comparison. */
-interface WordTable {
+/** Compares each request word, which has a share, with each entry word. Its arrays are shared by all searches. */
+export interface WordComparison {
+  /** The caller writes the entry words here before `compare()`. */
+  readonly words: Uint16Array;
+  /** Compares the request words with the first `count` entry words. */
+  compare(requestWords: readonly number[], count: number, shares: readonly number[]): void;
   /** For each entry word, its similarity with the nearest request word: a cosine, at least 0. */
   readonly nearest: Float32Array;
   /** The caller writes positions of entry words here before `answered()`. */
   readonly places: Uint16Array;
   /**
-   * The score of the entry words at the first `count` positions: for each request word the nearest one times
-   * its share, summed.
+   * The score of the entry words at `count` positions from `from` on: for each request word the nearest one
+   * times its share, summed.
    */
-  answered(count: number): number;
+  answered(from: number, count: number): number;
 }
-
-/** Compares each request word, which has a share, with each entry word. */
-export type CompareWords = (
-  requestWords: readonly number[],
-  entryWords: readonly number[],
-  shares: readonly number[],
-) => WordTable;

@@ -1,7 +1,7 @@
 import type { ModelFile } from "./read-model-file.ts";
 import { createSpelling, type Spelling } from "./spelling.ts";
 import { normalizeText, tokenize } from "./tokenize.ts";
-import { type CompareWords, createWordComparison } from "./word-comparison.ts";
+import { createWordComparison, type WordComparison } from "./word-comparison.ts";
 
 /** The words of the model, so that a request can be compared with an entry word by word. */
 export interface WordVectors {
@@ -12,7 +12,7 @@ export interface WordVectors {
   /** The learned weight of a word: "the" next to nothing, "weather" a lot. */
   weightOf(word: number): number;
   /** How similar words are in meaning. */
-  readonly compare: CompareWords;
+  readonly comparison: WordComparison;
   readonly spelling: Spelling;
 }
 
@@ -62,7 +62,7 @@ export function createWordVectors(model: ModelFile): WordVectors {
       // The rounded value, so that the second answer equals the first.
       return weights[word] ?? 0;
     },
-    compare: createWordComparison(model),
+    comparison: createWordComparison(model),
     spelling: createSpelling(vocabulary),
   };
 }

@@ -1,8 +1,10 @@
+import { type WebAssemblyMemory, webAssembly } from "../../support/web-assembly.ts";
+import { LARGEST_PIECE, type ListKernel, loadListKernel, UNPACKED_BYTES } from "./list-kernel.ts";
+
 /**
- * Many growing lists of 32-bit numbers in a few large blocks of memory. An array per search term would take more memory for
- * headers than for numbers. A list is a chain of pieces, each twice as long as the previous one up to a limit. Nothing is moved,
- * because moving would fragment the memory of the process. Each number is stored as the difference from the previous one, in as
- * few bytes as possible. A list with one number has no piece.
+ * Many growing lists of 32-bit numbers in one memory, which WebAssembly walks. An array per search term would take more memory for
+ * headers than for numbers. A list is a chain of pieces, each twice as long as the previous one up to a limit. Each number is
+ * stored as the difference from the previous one, in as few bytes as possible. A list with one number has no piece.
  */
 export interface ListArena {
   /** A new, empty list. */
@@ -15,73 +17,87 @@ export interface ListArena {
   each(list: number, see: (numbers: Uint32Array, start: number, end: number) => void): void;
   /** All lists, for `createListArena(saved)`. */
   save(): SavedArena;
+  /** Bytes of the same memory that the caller may use, from `ownAt` on. Views of the memory are made again after each change. */
+  readonly memory: WebAssemblyMemory;
+  readonly ownAt: number;
+  /** Enlarges the caller's bytes. What is new is zero. */
+  own(bytes: number): void;
+  /** What the kernel needs to walk a list: its first piece and its bytes. A list of one number has no bytes. */
+  readonly base: number;
+  firstOf(list: number): number;
+  bytesOf(list: number): number;
+  /** The last number that was pushed. */
+  newestOf(list: number): number;
+  readonly kernel: ListKernel;
   readonly byteLength: number;
 }
 
 export interface SavedArena {
-  /** The last block contains only the used part. */
-  readonly blocks: readonly Uint8Array[];
+  readonly pieces: Uint8Array;
   readonly lists: Uint32Array;
   /** Free pieces, by size. */
   readonly free: readonly (readonly number[])[];
 }
 
 /** The bytes in each piece of a list. Further pieces are as long as the last one. */
-const ROOM = [4, 12, 28, 60, 124, 252, 508, 1_020] as const;
+const ROOM = [4, 12, 28, 60, 124, 252, 508, LARGEST_PIECE] as const;
 const LARGEST = ROOM.length - 1;
-/** A piece begins with the place of the next piece. */
+/** A piece begins with the place of the next piece, counted in as many bytes. A place is never 0. */
 const LINK = 4;
-/** The first blocks are small, for indexes with few tools. */
-const BLOCK_SIZES = [4_096, 65_536, 524_288];
-/** A place is a block number and, in the lower bits, the offset in the block. It is never 0. */
-const PLACE_BITS = 20;
-const LARGEST_BLOCK = 1 << PLACE_BITS;
-const IN_BLOCK = LARGEST_BLOCK - 1;
-
-/** The maximum number of numbers per portion. A piece holds fewer, because each takes at least one byte. */
-const SHOWN = 4_096;
+const PAGE = 65_536;
+/** The memory grows by this share of itself. */
+const GROWTH = 1 / 16;
+/** Numbers of one piece, unpacked. */
+const OWN_AT = UNPACKED_BYTES + 16;
 
 /** The fields of each list: length, last number, bytes, first piece, last piece. */
 const [LENGTH, NEWEST, BYTES, FIRST, LAST, FIELDS] = [0, 1, 2, 3, 4, 5] as const;
 
 /** Starts empty or with saved lists. */
-export function createListArena(saved?: SavedArena): ListArena {
-  const blocks: Uint8Array[] = saved?.blocks.map((block) => new Uint8Array(block)) ?? [];
-  const links = blocks.map(linksOf);
-  // Only the used part of the last block was saved, so additions go into a new block.
-  let used = blocks.at(-1)?.length ?? 0;
+export function createListArena(saved?: SavedArena, driver?: "plain"): ListArena {
+  const memory = new webAssembly.Memory({ initial: 1 });
+  const kernel = loadListKernel(memory, driver);
+  /** Where the pieces begin, and how many bytes they have. */
+  let [base, used] = [OWN_AT, LINK];
+  let bytes = new Uint8Array(memory.buffer);
+  let links = new Uint32Array(memory.buffer);
   let lists = saved === undefined ? new Uint32Array(256 * FIELDS) : new Uint32Array(saved.lists);
   let count = (saved?.lists.length ?? 0) / FIELDS;
   const free: number[][] = ROOM.map((_, kind) => [...(saved?.free[kind] ?? [])]);
-  /** Decoded numbers of several pieces. */
-  const shown = new Uint32Array(SHOWN);
+  if (saved !== undefined) {
+    used = saved.pieces.length;
+    makeRoom(0);
+    bytes.set(saved.pieces, base);
+  }
 
-  // Within bounds: every list has its fields, every place lies in a block.
+  // Within bounds: every list has its fields, every place lies in the memory.
   const field = (list: number, which: number) => lists[list * FIELDS + which] as number;
   const keep = (list: number, which: number, value: number) => {
     lists[list * FIELDS + which] = value;
   };
 
+  function makeRoom(more: number): void {
+    const missing = base + used + more - bytes.length;
+    if (missing <= 0) return;
+    memory.grow(Math.ceil(Math.max(missing, bytes.length * GROWTH) / PAGE));
+    bytes = new Uint8Array(memory.buffer);
+    links = new Uint32Array(memory.buffer);
+  }
+
   function allocate(kind: number): number {
     const reused = free[kind]?.pop();
     if (reused !== undefined) return reused;
     const size = LINK + (ROOM[kind] as number);
-    const open = blocks.at(-1);
-    if (open === undefined || used + size > open.length) {
-      const block = new Uint8Array(BLOCK_SIZES[blocks.length] ?? LARGEST_BLOCK);
-      blocks.push(block);
-      links.push(linksOf(block));
-      used = blocks.length === 1 ? LINK * 2 : 0;
-    }
+    makeRoom(size);
     used += size;
-    return (((blocks.length - 1) << PLACE_BITS) | (used - size)) >>> 0;
+    return (used - size) / LINK;
   }
 
   function extend(list: number, kind: number): void {
     const piece = allocate(kind);
     const before = field(list, LAST);
     if (before === 0) keep(list, FIRST, piece);
-    else (links[before >>> PLACE_BITS] as Uint32Array)[(before & IN_BLOCK) / LINK] = piece; // every list is in a block
+    else links[base / LINK + before] = piece;
     keep(list, LAST, piece);
   }
 
@@ -94,8 +110,7 @@ export function createListArena(saved?: SavedArena): ListArena {
       else kind++;
     }
     if (at === 0) extend(list, kind);
-    const piece = field(list, LAST);
-    (blocks[piece >>> PLACE_BITS] as Uint8Array)[(piece & IN_BLOCK) + LINK + at] = byte; // every list is in a block
+    bytes[base + field(list, LAST) * LINK + LINK + at] = byte;
     keep(list, BYTES, size + 1);
   }
 
@@ -121,9 +136,9 @@ export function createListArena(saved?: SavedArena): ListArena {
   function empty(list: number): void {
     let [piece, left, kind] = [field(list, FIRST), field(list, BYTES), 0];
     while (left > 0) {
-      const [block, at, room] = [piece >>> PLACE_BITS, piece & IN_BLOCK, ROOM[kind] as number];
-      const next = links[block]?.[at / LINK] as number;
-      blocks[block]?.fill(0, at, at + LINK + room);
+      const room = ROOM[kind] as number;
+      const next = links[base / LINK + piece] as number;
+      bytes.fill(0, base + piece * LINK, base + piece * LINK + LINK + room);
       free[kind]?.push(piece);
       [piece, left, kind] = [next, left - room, Math.min(kind + 1, LARGEST)];
     }
@@ -132,34 +147,18 @@ export function createListArena(saved?: SavedArena): ListArena {
 
   function each(list: number, see: (numbers: Uint32Array, start: number, end: number) => void): void {
     if (field(list, LENGTH) === 1) {
-      shown[0] = field(list, NEWEST);
-      see(shown, 0, 1);
+      links[0] = field(list, NEWEST);
+      see(links, 0, 1);
       return;
     }
-    let [piece, left, found] = [field(list, FIRST), field(list, BYTES), 0];
-    let [value, part, shift] = [0, 0, 0];
+    let [piece, left] = [field(list, FIRST), field(list, BYTES)];
+    kernel.begin();
     for (let kind = 0; left > 0; kind = Math.min(kind + 1, LARGEST)) {
-      const block = blocks[piece >>> PLACE_BITS] as Uint8Array; // every list is in a block
-      const start = (piece & IN_BLOCK) + LINK;
-      const end = start + Math.min(ROOM[kind] as number, left);
-      if (found + end - start > SHOWN) {
-        see(shown, 0, found);
-        found = 0;
-      }
-      for (let at = start; at < end; at++) {
-        const byte = block[at] as number;
-        part |= (byte & 127) << shift;
-        shift += 7;
-        if (byte > 127) continue;
-        value = (value + ((part >>> 1) ^ -(part & 1))) | 0;
-        shown[found++] = value;
-        part = 0;
-        shift = 0;
-      }
-      left -= end - start;
-      piece = (links[piece >>> PLACE_BITS] as Uint32Array)[(piece & IN_BLOCK) / LINK] as number; // every list is in a block
+      const room = ROOM[kind] as number;
+      see(links, 0, kernel.open(base + piece * LINK, room, left) / 4);
+      piece = links[base / LINK + piece] as number;
+      left -= room;
     }
-    if (found > 0) see(shown, 0, found);
   }
 
   return {
@@ -184,17 +183,26 @@ export function createListArena(saved?: SavedArena): ListArena {
     },
     lengthOf: (list) => lists[list * FIELDS + LENGTH] ?? 0,
     each,
-    save: () => ({
-      blocks: blocks.map((block, place) => (place === blocks.length - 1 ? block.slice(0, used) : block)),
-      lists: lists.slice(0, count * FIELDS),
-      free,
-    }),
+    save: () => ({ pieces: bytes.slice(base, base + used), lists: lists.slice(0, count * FIELDS), free }),
+    memory,
+    ownAt: OWN_AT,
+    own(wanted) {
+      const more = OWN_AT + Math.ceil(wanted / 16) * 16 - base;
+      if (more <= 0) return;
+      makeRoom(more);
+      bytes.copyWithin(base + more, base, base + used);
+      bytes.fill(0, base, Math.min(base + more, base + used));
+      base += more;
+    },
+    get base() {
+      return base;
+    },
+    firstOf: (list) => field(list, FIRST),
+    bytesOf: (list) => field(list, BYTES),
+    newestOf: (list) => field(list, NEWEST),
+    kernel,
     get byteLength() {
-      return blocks.reduce((sum, block) => sum + block.byteLength, 0) + lists.byteLength;
+      return base + used + lists.byteLength;
     },
   };
-}
-
-function linksOf(block: Uint8Array): Uint32Array {
-  return new Uint32Array(block.buffer, block.byteOffset, block.length / LINK);
 }

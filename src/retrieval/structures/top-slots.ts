@@ -9,34 +9,47 @@ interface ScoredSlot {
   readonly score: number;
 }
 
-/** The slots with the highest scores that `passes` accepts, best first. Equal scores keep the order of the slots. */
+/** The slots whose scores are at least this high, in order. `undefined` if there are more than `most`. */
+type Above = (least: number, most: number) => Uint32Array | undefined;
+
+/**
+ * The slots with the highest scores that `passes` accepts, best first. Equal scores keep the order of the slots. `above` replaces
+ * a loop over all scores if there is something faster.
+ */
 export function topSlots(
   scores: Float32Array,
   limit: number,
   passes: (slot: number) => boolean,
+  above: Above = (least, most) => allAbove(scores, least, most),
 ): ScoredSlot[] {
   const guess = likelyLeast(scores, limit);
   return (
-    (guess === undefined ? undefined : topAbove(guess, scores, limit, passes)) ??
+    (guess === undefined ? undefined : topAmong(above(guess, limit * 8), scores, limit, passes)) ??
     topOfAll(scores, limit, passes)
   );
 }
 
-/** The top slots, if enough slots reach this score and not far too many do. */
-function topAbove(
-  least: number,
+function allAbove(scores: Float32Array, least: number, most: number): Uint32Array | undefined {
+  const slots = new Uint32Array(most);
+  let size = 0;
+  for (let slot = 0; slot < scores.length; slot++) {
+    if (!((scores[slot] as number) >= least)) continue;
+    if (size === most) return undefined;
+    slots[size++] = slot;
+  }
+  return slots.subarray(0, size);
+}
+
+/** The top slots of those that have the highest scores, if enough of them pass. */
+function topAmong(
+  highest: Uint32Array | undefined,
   scores: Float32Array,
   limit: number,
   passes: (slot: number) => boolean,
 ): ScoredSlot[] | undefined {
-  const slots = new Uint32Array(limit * 8);
-  let size = 0;
-  for (let slot = 0; slot < scores.length; slot++) {
-    if (!((scores[slot] as number) >= least) || !passes(slot)) continue;
-    if (size === slots.length) return undefined;
-    slots[size++] = slot;
-  }
-  if (size < limit) return undefined;
+  const slots = highest?.filter(passes);
+  const size = slots?.length ?? 0;
+  if (slots === undefined || size < limit) return undefined;
   // One number each, sorted without a comparison function: first the score, then the place.
   const bits = new Int32Array(scores.buffer, scores.byteOffset, scores.length);
   const keys = new Float64Array(size);

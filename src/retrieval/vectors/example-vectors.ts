@@ -136,8 +136,7 @@ export function createExampleVectors(dimensions: number): ExampleVectors {
     },
     clear,
     compare(query) {
-      if (count === free.length)
-        return { of: () => undefined, all: NO_EXAMPLES };
+      if (count === free.length) return { of: () => undefined, all: NO_EXAMPLES };
       if (count <= COMPARED_AT_ONCE) {
         const all = likenessOfAll(query);
         return {

@@ -23,12 +23,12 @@ const BATCH = 64;
 export interface Comparison {
   /** The similarity of the whole request to each slot. An estimate in a large index. */
   readonly whole: Float32Array;
-  /** The exact similarity of the whole request to one slot, if `whole` is an estimate. */
-  exactly?(slot: number): number;
-  /** The similarity of one part to the slot. */
-  part(index: number, slot: number): number;
-  /** The similarity of the part that is nearest to the slot. */
-  nearestPart(slot: number): number;
+  /** The exact similarity of the whole request to some slots, if `whole` is an estimate. */
+  exactly?(slots: readonly number[]): readonly number[];
+  /** The similarity of one part to some slots. */
+  part(index: number, slots: readonly number[]): readonly number[];
+  /** The similarity of the part that is nearest, for some slots. */
+  nearestPart(slots: readonly number[]): readonly number[];
   /** The similarity of the slots' example requests. */
   readonly examples: NearestExamples;
 }
@@ -111,15 +111,23 @@ export function createVectorSpace(
       const slot = slots[place] as number;
       if (slot < count) whole[slot] = Math.max(whole[slot] as number, nearest[place] as number);
     }
-    const exactly = (slot: number) => Math.max(table.likeness(0, slot), quoted.of(slot)?.nearest ?? -1);
+    const exactly = (slots: readonly number[]) =>
+      Array.from(table.likenesses(0, slots), (likeness, place) =>
+        Math.max(likeness, quoted.of(slots[place] as number)?.nearest ?? -1),
+      );
+    const part = (index: number, slots: readonly number[]) =>
+      index + 1 < asked.length ? Array.from(table.likenesses(index + 1, slots)) : slots.map(() => 0);
     return {
       whole,
       ...(guess || quoted.all === undefined ? { exactly } : {}),
-      part: (index, slot) => (index + 1 < asked.length ? table.likeness(index + 1, slot) : 0),
-      nearestPart(slot) {
-        let nearest = Number.NEGATIVE_INFINITY;
-        for (let part = 1; part < asked.length; part++)
-          nearest = Math.max(nearest, table.likeness(part, slot));
+      part,
+      nearestPart(slots) {
+        const nearest = slots.map(() => Number.NEGATIVE_INFINITY);
+        for (let index = 1; index < asked.length; index++) {
+          const found = table.likenesses(index, slots);
+          for (let at = 0; at < nearest.length; at++)
+            nearest[at] = Math.max(nearest[at] as number, found[at] as number);
+        }
         return nearest;
       },
       examples: examples.compare(vector),

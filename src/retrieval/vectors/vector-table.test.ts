@@ -16,6 +16,9 @@ test("scan() gives the same with WebAssembly and without, close to the exact dot
     const query = aVector(999, dimensions);
     for (const table of [simd, plain]) table.ask([aVector(7, dimensions), query]);
     const [fast, slow] = [simd.scan(query, 300).slice(), plain.scan(query, 300).slice()];
+    const slots = [299, 0, 7];
+    for (const table of [simd, plain])
+      expect([...table.likenesses(1, slots)]).toEqual(slots.map((slot) => table.likeness(1, slot)));
     for (let slot = 0; slot < 300; slot++) {
       const exact = aVector(slot, dimensions).reduce((sum, value, at) => sum + value * (query[at] ?? 0), 0);
       expect(fast[slot]).toBeCloseTo(slow[slot] ?? Number.NaN, 2);

@@ -1,12 +1,5 @@
-import { instantiate, type WebAssemblyMemory, webAssembly } from "../../support/web-assembly.ts";
-
-/** scan-kernel.wat assembled (`wat2wasm`), as Base64 so that browsers, Node and bundlers load it alike. */
-const SCAN_KERNEL =
-  "AGFzbQEAAAABEgJgB39/f39/f38AYAN/f38BfwIPAQZtZW1vcnkDYWxsAgABAwMCAAEHDgIEc2NhbgAAA2RvdAABCp4CAqsBAgJ/" +
-  "A3sCQANAIAcgBE8NAf0MAAAAAAAAAAAAAAAAAAAAACELQQAhCANAIAAgCGr9AAQAIQkgASAIav0ABAAhCiALIAkgCv2cASAJIAr9" +
-  "nQH9jgH9fv2uASELIAhBEGoiCCAFSQ0ACyADIAIqAgAgC/0bACAL/RsBaiAL/RsCIAv9GwNqarKUOAIAIAEgBmohASACQQRqIQIg" +
-  "A0EEaiEDIAdBAWohBwwACwsLbwIBfwJ7IAEgAmohAwJAA0AgASADTw0BIAH9AAQAIQQgBSAA/QAEACAE/YcB/boBIAD9AAQQIAT9" +
-  "iAH9ugH9rgH9rgEhBSAAQSBqIQAgAUEQaiEBDAALCyAF/RsAIAX9GwFqIAX9GwIgBf0bA2pqCw==";
+import { webAssembly } from "../../support/web-assembly.ts";
+import { BLOCK, loadScanKernel } from "./scan-kernel.ts";
 
 /** Vectors of int8 numbers, one per slot. A query is compared with all at once. */
 interface VectorTable {
@@ -26,6 +19,8 @@ interface VectorTable {
   ask(queries: readonly Float32Array[]): void;
   /** The dot product of one stored query, by its index, with one slot. */
   likeness(query: number, slot: number): number;
+  /** The same with several slots. Valid until the next call. */
+  likenesses(query: number, slots: readonly number[]): Float64Array;
   /** The vectors of all slots below `count`, for `load()` of a table of as many dimensions. */
   save(count: number): Uint8Array;
   /** Loads saved data. Returns false if it does not fit this table. */
@@ -33,8 +28,9 @@ interface VectorTable {
   readonly byteLength: number;
 }
 
-/** The maximum number of stored queries. */
+/** The maximum number of stored queries, and of slots that are compared at once. */
 export const MAX_QUERIES = 16;
+const MAX_COMPARED = 512;
 const PAGE = 65_536;
 const SCALE_BYTES = 4;
 
@@ -79,8 +75,6 @@ export function splitVectors(bytes: Uint8Array, dimensions: number): Uint8Array[
   );
 }
 
-/** Slots are stored in blocks, so that the table grows without moving data. */
-const BLOCK = 1_024;
 /** The first dimensions of all vectors are stored together, so that a quick scan reads nothing else. */
 const FRONT = 64;
 
@@ -90,15 +84,18 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
   const front = Math.min(FRONT, width);
   const back = width - front;
   const memory = new webAssembly.Memory({ initial: 1 });
-  const { scan, dot, driver: loaded } = loadScan(memory, driver);
-  // In memory, one after another: the query of a scan, those of `ask()`, two places for the results of one block, and the
-  // blocks. In a block: the first numbers of all its rows, the others of all its rows, the scales.
-  const askedAt = (query: number) => width + query * width * 2;
+  const { scan, dot, dots, driver: loaded } = loadScanKernel(memory, driver);
+  // In memory, one after another: the query of a scan and those of `ask()` as int16 numbers, the results of one block, the slots of
+  // `likenesses()` and their results, and the blocks. In a block: the first numbers of all its rows, the others of all its rows,
+  // the scales.
+  const askedAt = (query: number) => (1 + query) * width * 2;
   const outAt = askedAt(MAX_QUERIES);
+  const slotsAt = outAt + BLOCK * 4;
+  const foundAt = slotsAt + MAX_COMPARED * 4;
   /** As precise as possible without overflowing 32 bits in a sum of products. */
   const finest = Math.min(32_767, Math.floor(2 ** 31 / (127 * width)) - 1);
   const askedScales = new Float64Array(MAX_QUERIES);
-  const blocksAt = outAt + 2 * BLOCK * 4;
+  const blocksAt = foundAt + MAX_COMPARED * 8;
   const blockBytes = BLOCK * (width + 4);
   const frontAt = (slot: number) => blocksAt + Math.floor(slot / BLOCK) * blockBytes + (slot % BLOCK) * front;
   const backAt = (slot: number) =>
@@ -152,17 +149,12 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
       if (found.length < count) found = new Float32Array(room);
       const asked = quantize(query);
       const scale = new DataView(asked.buffer).getFloat32(0, true);
-      bytes.fill(0, 0, width);
-      bytes.set(new Int8Array(asked.buffer, SCALE_BYTES), 0);
-      const both = look === "whole" && back > 0;
+      new Int16Array(memory.buffer, 0, width).fill(0).set(new Int8Array(asked.buffer, SCALE_BYTES));
+      const others = look === "whole" ? back : 0;
       for (let start = 0; start < count; start += BLOCK) {
         const length = Math.min(BLOCK, count - start);
-        scan(0, frontAt(start), scaleAt(start), outAt, length, front, front);
-        if (both) scan(front, backAt(start), scaleAt(start), outAt + BLOCK * 4, length, back, back);
-        // Within bounds: both places hold a block.
-        for (let at = 0, out = outAt / 4; at < length; at++, out++)
-          found[start + at] =
-            ((floats[out] as number) + (both ? (floats[out + BLOCK] as number) : 0)) * scale;
+        scan(0, frontAt(start), backAt(start), scaleAt(start), outAt, length, front, others, scale);
+        found.set(floats.subarray(outAt / 4, outAt / 4 + length), start);
       }
       return found.subarray(0, count);
     },
@@ -181,6 +173,16 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
       const sum = dot(asked, frontAt(slot), front) + dot(asked + front * 2, backAt(slot), back);
       return sum * (askedScales[query] as number) * (floats[scaleAt(slot) / 4] as number);
     },
+    likenesses(query, slots) {
+      const given = new Uint32Array(memory.buffer, slotsAt, MAX_COMPARED);
+      for (const [place, slot] of slots.slice(0, MAX_COMPARED).entries()) {
+        makeRoom(slot + 1);
+        given[place] = slot;
+      }
+      const count = Math.min(slots.length, MAX_COMPARED);
+      dots(askedAt(query), slotsAt, count, blocksAt, front, back, askedScales[query] as number, foundAt);
+      return new Float64Array(memory.buffer, foundAt, count);
+    },
     save(count) {
       makeRoom(count);
       return new Uint8Array(memory.buffer).slice(blocksAt, blocksAt + Math.ceil(count / BLOCK) * blockBytes);
@@ -195,69 +197,4 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
       return memory.buffer.byteLength + found.byteLength;
     },
   };
-}
-
-/**
- * Dot products of one int8 vector with many rows, each multiplied with its scale. All but the count and the widths are
- * places in the memory; of each row, `stride` bytes long, the first `width` are compared.
- */
-type Scan = (
-  query: number,
-  rows: number,
-  scales: number,
-  out: number,
-  count: number,
-  width: number,
-  stride: number,
-) => void;
-
-/** The dot product of an int16 vector with one int8 row, both given by their places in the memory. */
-type Dot = (query: number, row: number, width: number) => number;
-
-interface ScanKernel {
-  readonly scan: Scan;
-  readonly dot: Dot;
-  readonly driver: "simd" | "plain";
-}
-
-/** The kernel over this memory: in WebAssembly, or in plain JavaScript if that is missing or `driver` says so. */
-function loadScan(memory: WebAssemblyMemory, driver?: "simd" | "plain"): ScanKernel {
-  const kernel = driver === "plain" ? undefined : instantiate(SCAN_KERNEL, memory);
-  // The module is ours and exports these functions.
-  if (kernel !== undefined) return { scan: kernel.scan as Scan, dot: kernel.dot as Dot, driver: "simd" };
-  return {
-    scan: (...places) => plainScan(memory.buffer, ...places),
-    dot: (...places) => plainDot(memory.buffer, ...places),
-    driver: "plain",
-  };
-}
-
-function plainScan(
-  buffer: ArrayBuffer,
-  queryAt: number,
-  rowsAt: number,
-  scalesAt: number,
-  outAt: number,
-  count: number,
-  width: number,
-  stride: number,
-): void {
-  const query = new Int8Array(buffer, queryAt, width);
-  const rows = new Int8Array(buffer, rowsAt, count * stride);
-  const scales = new Float32Array(buffer, scalesAt, count);
-  const out = new Float32Array(buffer, outAt, count);
-  for (let row = 0; row < count; row++) {
-    let sum = 0;
-    const start = row * stride;
-    for (let at = 0; at < width; at++) sum += (query[at] ?? 0) * (rows[start + at] ?? 0);
-    out[row] = sum * (scales[row] ?? 0);
-  }
-}
-
-function plainDot(buffer: ArrayBuffer, queryAt: number, rowAt: number, width: number): number {
-  const query = new Int16Array(buffer, queryAt, width);
-  const row = new Int8Array(buffer, rowAt, width);
-  let sum = 0;
-  for (let at = 0; at < width; at++) sum += (query[at] ?? 0) * (row[at] ?? 0);
-  return sum;
 }

@@ -1,7 +1,8 @@
 import { FIELDS, type Field } from "../index-entry.ts";
 import type { LexicalWeights } from "../ranking-weights.ts";
 import { createHashTable, hashText, type SavedHashes } from "../structures/hash-table.ts";
-import { createListArena, type SavedArena } from "../structures/list-arena.ts";
+import type { SavedArena } from "../structures/list-arena.ts";
+import { type CombinedScores, createSlotScores } from "../structures/slot-scores.ts";
 import { createTextColumn, type SavedTexts } from "../structures/text-column.ts";
 import { contentLength, extractTerms, isIdeographic, STOP_WORDS } from "./extract-terms.ts";
 import { createSimilarWords, type SavedWords } from "./similar-words.ts";
@@ -13,8 +14,11 @@ export interface LexicalIndex {
   remove(slots: ReadonlySet<number>): void;
   /** The terms of a request that occur in entries, and similarly spelled ones, rarest first. */
   prepare(request: string): PreparedRequest;
-  /** The similarity of every slot below `count`, from 0 to about 1. Valid until the next call. */
-  score(request: PreparedRequest, count: number): Float32Array;
+  /**
+   * The similarity of every slot below `count`, from 0 to about 1, and the totals with their similarity in meaning. Valid until the
+   * next call.
+   */
+  score(request: PreparedRequest, count: number, meaning: MeaningScores): CombinedScores;
   /** For each of these slots (at most 200), the words that contributed most. */
   sharedWords(request: PreparedRequest, slots: readonly number[]): string[][];
   /** Whether an entry has this normalized word. */
@@ -34,6 +38,13 @@ export interface SavedLexicon {
   readonly norms: Float32Array;
   readonly entries: number;
   readonly entriesAtNorms: number;
+}
+
+interface MeaningScores {
+  /** By slot. `undefined` if only words count. */
+  readonly whole: Float32Array | undefined;
+  /** The weight of shared words relative to meaning. */
+  readonly weight: number;
 }
 
 interface PreparedRequest {
@@ -74,12 +85,9 @@ export function createLexicalIndex(
   let terms = saved?.terms ?? 0;
   const numberOf = (word: string) => table.find(hashText(word), (term) => words.is(term, word));
   const similar = createSimilarWords(saved?.similar);
-  /** By term: `slot << 8 | strength`. */
-  const postings = createListArena(saved?.postings);
-  let norms = saved === undefined ? new Float32Array(64) : new Float32Array(saved.norms);
-  let scores = new Float32Array(64);
-  /** By slot, during a search for shared words: the index among the requested slots plus one. */
-  let marks = new Uint8Array(64);
+  /** By term: the slots that have it, and how strongly. */
+  const board = createSlotScores(saved && { lists: saved.postings, norms: saved.norms });
+  const postings = board.lists;
   let entries = saved?.entries ?? 0;
   let entriesAtNorms = saved?.entriesAtNorms ?? 1;
 
@@ -107,6 +115,7 @@ export function createLexicalIndex(
   function refreshNorms(): void {
     if (entries <= entriesAtNorms * NORM_DRIFT && entries * NORM_DRIFT >= entriesAtNorms) return;
     entriesAtNorms = Math.max(1, entries);
+    const { norms } = board;
     norms.fill(0);
     for (let term = 0; term < terms; term++) {
       const rare = rarity(term);
@@ -125,7 +134,7 @@ export function createLexicalIndex(
     add(slot, texts) {
       if (slot >= MAX_SLOT)
         throw new RangeError(`Cannot index slot ${slot}: the index holds at most ${MAX_SLOT}`);
-      if (slot >= norms.length) norms = enlarged(norms, slot);
+      board.makeRoom(slot + 1);
       const strengths = new Map<string, number>();
       for (const field of FIELDS) addField(strengths, extractTerms(normalize(texts[field])), field, weights);
       entries++;
@@ -138,7 +147,7 @@ export function createLexicalIndex(
         postings.push(term, (slot << 8) | share);
         squares += (share * rarity(term)) ** 2;
       }
-      norms[slot] = toNorm(squares);
+      board.norms[slot] = toNorm(squares);
     },
     remove(slots) {
       if (slots.size === 0) return;
@@ -178,30 +187,24 @@ export function createLexicalIndex(
         length: contentLength(normalized),
       };
     },
-    score({ wanted, mass }, count) {
-      if (scores.length < count) scores = enlarged(scores, count);
-      scores.fill(0, 0, count);
+    score({ wanted, mass }, count, { whole, weight }) {
       refreshNorms();
-      for (const { term, gain } of wanted) {
-        const share = gain / mass;
-        postings.each(term, (numbers, start, end) => addGains(scores, norms, share, numbers, start, end));
-      }
-      return scores.subarray(0, count);
+      board.clear(count);
+      for (const { term, gain } of wanted) board.add(term, gain / mass);
+      return board.combine(count, whole, weight);
     },
     sharedWords({ wanted }, slots) {
       const found = slots.map((): number[] => []);
-      if (marks.length < norms.length) marks = new Uint8Array(norms.length);
-      for (const [place, slot] of slots.entries()) marks[slot] = Math.min(place + 1, 255);
       const reasons = wanted.filter(({ asked }) => !STOP_WORDS.has(asked)).sort((a, b) => b.gain - a.gain);
-      for (const { term } of reasons.slice(0, MAX_REASONS))
-        postings.each(term, (numbers, start, end) => {
-          for (let at = start; at < end; at++) {
-            const place = marks[(numbers[at] as number) >>> 8] as number;
-            if (place > 0) found[place - 1]?.push(term);
+      board.withMarks(slots, (slotsWith) => {
+        for (const { term } of reasons.slice(0, MAX_REASONS))
+          for (const place of slotsWith(term)) {
+            const shared = found[place];
+            if (shared !== undefined && shared.length < MAX_SHARED && !shared.includes(term))
+              shared.push(term);
           }
-        });
-      for (const slot of slots) marks[slot] = 0;
-      return found.map((shared) => [...new Set(shared)].slice(0, MAX_SHARED).map((term) => words.get(term)));
+      });
+      return found.map((shared) => shared.map((term) => words.get(term)));
     },
     has: (word) =>
       extractTerms(word).every((asked) => {
@@ -216,7 +219,7 @@ export function createLexicalIndex(
         terms,
         similar: similar.save(),
         postings: postings.save(),
-        norms,
+        norms: board.norms.slice(),
         entries,
         entriesAtNorms,
       };
@@ -226,25 +229,9 @@ export function createLexicalIndex(
     },
     get byteLength() {
       const texts = words.byteLength + table.byteLength;
-      return texts + postings.byteLength + similar.byteLength + norms.byteLength + scores.byteLength;
+      return texts + board.byteLength + similar.byteLength;
     },
   };
-}
-
-/** Within bounds: postings are of slots, each with a norm and a score. */
-function addGains(
-  scores: Float32Array,
-  norms: Float32Array,
-  gain: number,
-  numbers: Uint32Array,
-  start: number,
-  end: number,
-): void {
-  for (let at = start; at < end; at++) {
-    const packed = numbers[at] as number;
-    const slot = packed >>> 8;
-    scores[slot] = (scores[slot] as number) + gain * (packed & 255) * (norms[slot] as number);
-  }
 }
 
 function addField(
@@ -270,10 +257,4 @@ function countTerms(terms: readonly string[]): Map<string, number> {
 function termEmphasis(term: string, weights: LexicalWeights): number {
   if (STOP_WORDS.has(term)) return weights.stopWord;
   return term.length === 1 && isIdeographic(term) ? weights.singleCharacter : 1;
-}
-
-function enlarged(array: Float32Array, index: number): Float32Array<ArrayBuffer> {
-  const larger = new Float32Array(Math.max(index + 1, Math.ceil(array.length * 2)));
-  larger.set(array);
-  return larger;
 }

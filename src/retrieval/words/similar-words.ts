@@ -27,16 +27,34 @@ const KNOWN = /^[a-z0-9]{3,}$/;
 const MAX_WORDS_PER_GRAM = 4_000;
 const MAX_FOUND = 12;
 const MAX_KNOWN = 1_000;
+/** The maximum number of words that are compared for one word. */
+const MAX_SEEN = 65_536;
 
 /** Compares words of Latin letters and digits by their common trigrams. */
 export function createSimilarWords(saved?: SavedWords): SimilarWords {
   const lists: ListArena = createListArena(saved?.lists);
   const listOfGram = saved?.listOfGram.slice() ?? new Int32Array(SYMBOLS ** 3).fill(-1);
   let gramCounts = saved === undefined ? new Uint8Array(256) : new Uint8Array(saved.gramCounts);
-  let shared = new Uint8Array(gramCounts.length);
-  const seen: number[] = [];
+  const { kernel, memory, ownAt: seenAt } = lists;
+  /** In the memory of the lists: the words that share a trigram, and by word how many. Zero between calls. */
+  const sharedAt = seenAt + MAX_SEEN * 4;
+  lists.own(MAX_SEEN * 4 + gramCounts.length);
   /** Cached results per word, since the last word was added. Requests use few different words. */
   const known = new Map<string, readonly SimilarWord[]>();
+
+  /** Counts the words of a list, new ones only if they are wanted. Returns the end of the words that were seen. */
+  function countWords(list: number, end: number, isNew: boolean): number {
+    const [first, bytes] = [lists.firstOf(list), lists.bytesOf(list)];
+    if (bytes > 0) return kernel.counts(lists.base, first, bytes, sharedAt, end, isNew ? 1 : 0);
+    const shared = new Uint8Array(memory.buffer, sharedAt, gramCounts.length);
+    const term = lists.newestOf(list);
+    const count = shared[term] as number;
+    if (lists.lengthOf(list) === 0 || (count === 0 && !isNew)) return end;
+    shared[term] = count + 1;
+    if (count > 0) return end;
+    new Uint32Array(memory.buffer)[end / 4] = term;
+    return end + 4;
+  }
 
   return {
     add(term, word) {
@@ -44,7 +62,7 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
       known.clear();
       if (term >= gramCounts.length) {
         gramCounts = enlarged(gramCounts, term);
-        shared = new Uint8Array(gramCounts.length);
+        lists.own(MAX_SEEN * 4 + gramCounts.length);
       }
       const grams = gramsOf(word);
       gramCounts[term] = grams.length;
@@ -65,22 +83,17 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
       // A similar word shares at least this many trigrams, so it has one of the rarer ones.
       const fewest = Math.ceil((least * grams.length) / (2 - least));
       const rarer = grams.length - fewest + 1;
-      seen.length = 0;
-      for (const [place, list] of sought.entries())
-        lists.each(list, (numbers, start, end) => {
-          for (let at = start; at < end; at++) {
-            const term = numbers[at] as number;
-            const count = shared[term] as number;
-            if (count > 0) shared[term] = count + 1;
-            else if (place < rarer) {
-              seen.push(term);
-              shared[term] = 1;
-            }
-          }
-        });
+      let end = seenAt;
+      for (const [place, list] of sought.entries()) {
+        const hasRoom = end + lists.lengthOf(list) * 4 < sharedAt;
+        end = countWords(list, end, place < rarer && hasRoom);
+      }
+      const seen = new Uint32Array(memory.buffer, seenAt, (end - seenAt) / 4);
+      const shared = new Uint8Array(memory.buffer, sharedAt, gramCounts.length);
       const found: SimilarWord[] = [];
-      for (const term of seen) {
-        const similarity = (2 * (shared[term] ?? 0)) / (grams.length + (gramCounts[term] ?? 0));
+      for (let at = 0; at < seen.length; at++) {
+        const term = seen[at] as number;
+        const similarity = (2 * (shared[term] as number)) / (grams.length + (gramCounts[term] as number));
         shared[term] = 0;
         if (similarity >= least) found.push({ term, similarity });
       }
@@ -91,7 +104,7 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
     },
     save: () => ({ lists: lists.save(), listOfGram, gramCounts }),
     get byteLength() {
-      return lists.byteLength + listOfGram.byteLength + gramCounts.byteLength * 2;
+      return lists.byteLength + listOfGram.byteLength + gramCounts.byteLength;
     },
   };
 }

@@ -23,7 +23,7 @@ function aMatching() {
 test("compare() finds the entry that answers most of the request, in either language", () => {
   const matching = aMatching();
   const best = (request: string) => {
-    const found = matching.compare(matching.prepare(request), [0, 1, 2], 3);
+    const found = matching.open([0, 1, 2], 3).compare(matching.prepare(request));
     return found.findIndex(({ asked }) => asked === Math.max(...found.map((each) => each.asked)));
   };
   expect(best("will it be sunny, what is the weather like")).toBe(0);
@@ -34,10 +34,10 @@ test("compare() finds the entry that answers most of the request, in either lang
 
 test("compare() gives shares from 0 to 1, and one for a request in the entry's own words", () => {
   const matching = aMatching();
-  const [own, other] = matching.compare(matching.prepare("weather of a place"), [0, 1], 3);
+  const [own, other] = matching.open([0, 1], 3).compare(matching.prepare("weather of a place"));
   expect(own?.asked).toBeCloseTo(1, 5);
   expect(other?.asked).toBeLessThan(0.8);
-  const [named] = matching.compare(matching.prepare("get forecast"), [0], 3);
+  const [named] = matching.open([0], 3).compare(matching.prepare("get forecast"));
   expect(named?.named).toBeCloseTo(1, 5);
   expect(named?.described).toBeLessThan(1);
 });
@@ -46,9 +46,9 @@ test("compare() is the same after save(), and finds nothing in a removed entry",
   const matching = aMatching();
   const asked = matching.prepare("send the letter");
   const again = createWordMatching(words, matching.save());
-  expect(again.compare(asked, [0, 1, 2], 3)).toEqual(matching.compare(asked, [0, 1, 2], 3));
+  expect(again.open([0, 1, 2], 3).compare(asked)).toEqual(matching.open([0, 1, 2], 3).compare(asked));
   matching.remove(1);
-  expect(matching.compare(asked, [1], 2)).toEqual([{ asked: 0, named: 0, described: 0 }]);
+  expect(matching.open([1], 2).compare(asked)).toEqual([{ asked: 0, named: 0, described: 0 }]);
 });
 
 test("prepare() bounds a long request to its weightiest words", () => {

@@ -1,5 +1,5 @@
 import type { Spelling } from "../../model/embedded/spelling.ts";
-import { MAX_ENTRY_WORDS, MAX_REQUEST_WORDS } from "../../model/embedded/word-comparison.ts";
+import { MAX_ENTRY_WORDS, MAX_PLACES, MAX_REQUEST_WORDS } from "../../model/embedded/word-comparison.ts";
 import type { WordVectors } from "../../model/embedded/word-vectors.ts";
 import { fieldTexts, type IndexEntry } from "../index-entry.ts";
 import { createRecords, type SavedRecords } from "../structures/records.ts";
@@ -25,14 +25,22 @@ export interface WordMatching {
   remove(slot: number): void;
   /** The words of a request. Of many words, those with the highest weights. */
   prepare(request: string): readonly number[];
-  /** Compares the words of a request with each of the slots. */
-  compare(asked: readonly number[], slots: readonly number[], entries: number): WordLikeness[];
+  /** Opens entries, to be compared with several requests. Valid until others are opened or changed. */
+  open(slots: readonly number[], entries: number): OpenedEntries;
   readonly spelling: Spelling;
   save(): SavedWordLists;
   readonly byteLength: number;
 }
 
+interface OpenedEntries {
+  /** Compares the words of a request with each of the entries. */
+  compare(asked: readonly number[]): WordLikeness[];
+}
+
 const LEAST_WEIGHT = 20;
+
+/** Rarities are computed once for words in fewer entries than this. */
+const MEMORIZED = 1_024;
 
 /** Starts empty or with saved entries. */
 export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists): WordMatching {
@@ -43,16 +51,63 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
   /** A word like "the" matches everywhere, so it is not specific. */
   const saysMuch = (word: number) => vectors.weightOf(word) >= LEAST_WEIGHT;
 
-  /** The distinct words of the slots, each with an index. */
-  function gather(slots: readonly number[]): number[] {
-    const described: number[] = [];
-    for (const slot of slots)
-      for (const word of lists.of(slot)) {
-        if (placeOf[word] !== 0 || described.length === MAX_ENTRY_WORDS) continue;
-        described.push(word);
-        placeOf[word] = described.length;
+  const { comparison } = vectors;
+  const { words, places, nearest } = comparison;
+  const weights = new Float32Array(MAX_ENTRY_WORDS);
+  const rarities = new Float64Array(MEMORIZED);
+  let raritiesOf = -1;
+
+  /** How rare a word is among this many entries. */
+  function rarityOf(word: number, entries: number): number {
+    const frequency = lists.frequencyOf(word);
+    const compute = () => Math.log(1 + entries / (frequency + 0.5));
+    if (frequency >= MEMORIZED) return compute();
+    if (raritiesOf !== entries) rarities.fill(0);
+    raritiesOf = entries;
+    const known = rarities[frequency] as number;
+    if (known > 0) return known;
+    const rarity = compute();
+    rarities[frequency] = rarity;
+    return rarity;
+  }
+
+  /** Writes the distinct words of the slots, and where each slot has them. Returns the number of words. */
+  function gather(opened: readonly OpenedEntry[], entries: number): number {
+    let count = 0;
+    let next = 0;
+    for (const entry of opened) {
+      const list = lists.of(entry.slot);
+      const lastNamed = lists.namedOf(entry.slot) - 1;
+      entry.from = next;
+      for (let at = 0; at < list.length && next < MAX_PLACES; at++) {
+        const word = list[at] as number;
+        let place = (placeOf[word] as number) - 1;
+        if (place < 0 && count < MAX_ENTRY_WORDS) {
+          place = count++;
+          words[place] = word;
+          placeOf[word] = place + 1;
+          weights[place] = vectors.weightOf(word) * rarityOf(word, entries);
+        }
+        if (place < 0) continue;
+        places[next++] = place;
+        entry.weight += weights[place] as number;
+        if (at === lastNamed) entry.namedEnd = next;
       }
-    return described;
+      entry.to = next;
+    }
+    for (let place = 0; place < count; place++) placeOf[words[place] as number] = 0;
+    return count;
+  }
+
+  function likenessOf({ from, to, namedEnd, weight }: OpenedEntry, all: number): WordLikeness {
+    let [sum, gain, named] = [0, 0, 0];
+    for (let at = from; at < to; at++) {
+      const place = places[at] as number;
+      sum += weights[place] as number;
+      gain += (weights[place] as number) * (nearest[place] as number);
+      if (at + 1 === namedEnd) named = gain / (sum || 1);
+    }
+    return { asked: comparison.answered(from, to - from) / all, named, described: gain / (weight || 1) };
   }
 
   return {
@@ -69,35 +124,19 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
       if (words.length <= MAX_REQUEST_WORDS) return words;
       return words.sort((a, b) => vectors.weightOf(b) - vectors.weightOf(a)).slice(0, MAX_REQUEST_WORDS);
     },
-    compare(asked, slots, entries) {
-      if (asked.length === 0) return slots.map(() => ({ asked: 0, named: 0, described: 0 }));
-      const described = gather(slots);
-      // The root, so that one word with a high weight does not outweigh all others.
-      const shares = asked.map((word) => Math.sqrt(vectors.weightOf(word)));
-      const all = shares.reduce((sum, share) => sum + share, 0) || 1;
-      const { nearest, places, answered } = vectors.compare(asked, described, shares);
-      const weight = new Float32Array(described.length);
-      for (let place = 0; place < described.length; place++) {
-        const word = described[place] as number;
-        const rarity = Math.log(1 + entries / (lists.frequencyOf(word) + 0.5));
-        weight[place] = vectors.weightOf(word) * rarity;
-      }
-      const found = slots.map((slot): WordLikeness => {
-        const words = lists.of(slot);
-        const lastNamed = lists.namedOf(slot) - 1;
-        let [length, sum, gain, named] = [0, 0, 0, 0];
-        for (let at = 0; at < words.length; at++) {
-          const place = (placeOf[words[at] as number] as number) - 1;
-          if (place < 0) continue;
-          places[length++] = place;
-          sum += weight[place] as number;
-          gain += (weight[place] as number) * (nearest[place] as number);
-          if (at === lastNamed) named = gain / (sum || 1);
-        }
-        return { asked: answered(length) / all, named, described: gain / (sum || 1) };
-      });
-      for (const word of described) placeOf[word] = 0;
-      return found;
+    open(slots, entries) {
+      const opened = slots.map((slot): OpenedEntry => ({ slot, from: 0, to: 0, namedEnd: -1, weight: 0 }));
+      const count = gather(opened, entries);
+      return {
+        compare(asked) {
+          if (asked.length === 0) return opened.map(() => ({ asked: 0, named: 0, described: 0 }));
+          // The root, so that one word with a high weight does not outweigh all others.
+          const shares = asked.map((word) => Math.sqrt(vectors.weightOf(word)));
+          const all = shares.reduce((sum, share) => sum + share, 0) || 1;
+          comparison.compare(asked, count, shares);
+          return opened.map((entry) => likenessOf(entry, all));
+        },
+      };
     },
     spelling: vectors.spelling,
     save: () => lists.save(),
@@ -105,6 +144,15 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
       return lists.byteLength + placeOf.byteLength;
     },
   };
+}
+
+/** Where an entry has its words among the places, the end of those of its name, and the weight of all. */
+interface OpenedEntry {
+  readonly slot: number;
+  from: number;
+  to: number;
+  namedEnd: number;
+  weight: number;
 }
 
 /** The words of the entry in each slot. Words of the name come first. */
