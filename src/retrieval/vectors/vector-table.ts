@@ -174,12 +174,10 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
       return sum * (askedScales[query] as number) * (floats[scaleAt(slot) / 4] as number);
     },
     likenesses(query, slots) {
-      const given = new Uint32Array(memory.buffer, slotsAt, MAX_COMPARED);
-      for (const [place, slot] of slots.slice(0, MAX_COMPARED).entries()) {
-        makeRoom(slot + 1);
-        given[place] = slot;
-      }
       const count = Math.min(slots.length, MAX_COMPARED);
+      for (let place = 0; place < count; place++) makeRoom((slots[place] as number) + 1);
+      const given = new Uint32Array(memory.buffer, slotsAt, count);
+      for (let place = 0; place < count; place++) given[place] = slots[place] as number;
       dots(askedAt(query), slotsAt, count, blocksAt, front, back, askedScales[query] as number, foundAt);
       return new Float64Array(memory.buffer, foundAt, count);
     },
