@@ -9,29 +9,10 @@
   (global $part (mut i32) (i32.const 0))
   (global $shift (mut i32) (i32.const 0))
 
-  ;; Joins the lower seven bits of the first five bytes.
-  (func $joined (param $bytes i64) (result i32)
-    (i32.wrap_i64
-      (i64.or
-        (i64.or
-          (i64.or
-            (i64.and (local.get $bytes) (i64.const 0x7f))
-            (i64.and (i64.shr_u (local.get $bytes) (i64.const 1)) (i64.const 0x3f80)))
-          (i64.or
-            (i64.and (i64.shr_u (local.get $bytes) (i64.const 2)) (i64.const 0x1fc000))
-            (i64.and (i64.shr_u (local.get $bytes) (i64.const 3)) (i64.const 0xfe00000))))
-        (i64.and (i64.shr_u (local.get $bytes) (i64.const 4)) (i64.const 0xf0000000)))))
-
-  ;; The number whose sign is in the lowest bit.
-  (func $signed (param $part i32) (result i32)
-    (i32.xor
-      (i32.shr_u (local.get $part) (i32.const 1))
-      (i32.sub (i32.const 0) (i32.and (local.get $part) (i32.const 1)))))
-
   ;; Unpacks the numbers between $at and $end to $to. Returns where the last one ends.
   (func $unpack (param $at i32) (param $end i32) (param $to i32) (result i32)
     (local $value i32) (local $part i32) (local $shift i32) (local $last i32)
-    (local $bytes i64) (local $stop i64) (local $stops i64)
+    (local $bytes i64) (local $stop i64) (local $stops i64) (local $one i64)
     (local.set $value (global.get $value))
     (local.set $part (global.get $part))
     (local.set $shift (global.get $shift))
@@ -44,23 +25,45 @@
             (local.set $bytes (i64.load align=1 (local.get $at)))
             (local.set $stops
               (i64.and (i64.xor (local.get $bytes) (i64.const -1)) (i64.const 0x8080808080808080)))
+            (local.set $one
+              (i64.and (local.get $bytes)
+                (i64.xor (local.get $stops) (i64.sub (local.get $stops) (i64.const 1)))))
             (local.set $part
-              (call $joined
-                (i64.and (local.get $bytes)
-                  (i64.xor (local.get $stops) (i64.sub (local.get $stops) (i64.const 1))))))
+              (i32.wrap_i64
+                (i64.or
+                  (i64.or
+                    (i64.or
+                      (i64.and (local.get $one) (i64.const 0x7f))
+                      (i64.and (i64.shr_u (local.get $one) (i64.const 1)) (i64.const 0x3f80)))
+                    (i64.or
+                      (i64.and (i64.shr_u (local.get $one) (i64.const 2)) (i64.const 0x1fc000))
+                      (i64.and (i64.shr_u (local.get $one) (i64.const 3)) (i64.const 0xfe00000))))
+                  (i64.and (i64.shr_u (local.get $one) (i64.const 4)) (i64.const 0xf0000000)))))
             (local.set $stop (i64.add (i64.ctz (local.get $stops)) (i64.const 1)))
             (local.set $stops (i64.and (local.get $stops) (i64.sub (local.get $stops) (i64.const 1))))
             (if (i64.ne (local.get $stops) (i64.const 0))
               (then
-                (local.set $value (i32.add (local.get $value) (call $signed (local.get $part))))
+                (local.set $value (i32.add (local.get $value) (i32.xor
+              (i32.shr_u (local.get $part) (i32.const 1))
+              (i32.sub (i32.const 0) (i32.and (local.get $part) (i32.const 1))))))
                 (i32.store (local.get $to) (local.get $value))
                 (local.set $to (i32.add (local.get $to) (i32.const 4)))
+                (local.set $one
+                  (i64.shr_u
+                    (i64.and (local.get $bytes)
+                      (i64.xor (local.get $stops) (i64.sub (local.get $stops) (i64.const 1))))
+                    (local.get $stop)))
                 (local.set $part
-                  (call $joined
-                    (i64.shr_u
-                      (i64.and (local.get $bytes)
-                        (i64.xor (local.get $stops) (i64.sub (local.get $stops) (i64.const 1))))
-                      (local.get $stop))))
+                  (i32.wrap_i64
+                    (i64.or
+                      (i64.or
+                        (i64.or
+                          (i64.and (local.get $one) (i64.const 0x7f))
+                          (i64.and (i64.shr_u (local.get $one) (i64.const 1)) (i64.const 0x3f80)))
+                        (i64.or
+                          (i64.and (i64.shr_u (local.get $one) (i64.const 2)) (i64.const 0x1fc000))
+                          (i64.and (i64.shr_u (local.get $one) (i64.const 3)) (i64.const 0xfe00000))))
+                      (i64.and (i64.shr_u (local.get $one) (i64.const 4)) (i64.const 0xf0000000)))))
                 (local.set $stop (i64.add (i64.ctz (local.get $stops)) (i64.const 1)))))
             (local.set $at
               (i32.add (local.get $at) (i32.wrap_i64 (i64.shr_u (local.get $stop) (i64.const 3))))))
@@ -74,7 +77,9 @@
             (local.set $shift (i32.add (local.get $shift) (i32.const 7)))
             (local.set $at (i32.add (local.get $at) (i32.const 1)))
             (br_if $next (i32.gt_u (i32.load8_u (i32.sub (local.get $at) (i32.const 1))) (i32.const 127)))))
-        (local.set $value (i32.add (local.get $value) (call $signed (local.get $part))))
+        (local.set $value (i32.add (local.get $value) (i32.xor
+              (i32.shr_u (local.get $part) (i32.const 1))
+              (i32.sub (i32.const 0) (i32.and (local.get $part) (i32.const 1))))))
         (i32.store (local.get $to) (local.get $value))
         (local.set $to (i32.add (local.get $to) (i32.const 4)))
         (local.set $part (i32.const 0))
