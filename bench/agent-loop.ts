@@ -1,4 +1,4 @@
-// Framework time, processor time per step and peak memory of a run of 20 tool calls with a model that takes no time, against agents of others.
+// Framework time, processor time per step and peak memory of a run of 20 tool calls with an instant model, against other agents.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { AGENT_CONTENDERS } from "./agent-loop/contenders.ts";

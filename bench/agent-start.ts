@@ -1,4 +1,4 @@
-// Time to the first token of `dejima chat`, as it is published, with a model that answers at once, against Node starting for nothing.
+// Time to the first token of the published `dejima chat` with an instant model, against the start of an empty Node program.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,7 +65,7 @@ function publishedCopy(folder: string): string {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   });
-  if (status !== 0) throw new Error("Cannot build what is published: scripts/build.ts failed");
+  if (status !== 0) throw new Error("Cannot build the published files: scripts/build.ts failed");
   for (const part of ["bin", "personas", "skills", "src/model/embedded"])
     cpSync(join(root, part), join(folder, part), { recursive: true });
   cpSync(join(root, "package.json"), join(folder, "package.json"));

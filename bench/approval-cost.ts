@@ -155,7 +155,7 @@ async function covering(count: number): Promise<() => Promise<unknown>> {
       { tool, effects: [effect(at)] },
       { folder: "/w", runId: "r", sources: [], reading: "", now },
     );
-    if (offer === undefined) throw new Error("nothing was offered");
+    if (offer === undefined) throw new Error("no grant was offered");
     const common = { runId: "r", approvalId: `a${at}`, by: "ann", door: "cli", createdAt: now } as const;
     const unsealed = {
       ...common,

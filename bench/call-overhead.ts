@@ -1,5 +1,5 @@
-// A tool that does nothing, through our whole path (validated, judged, evented, hash-chained) and through peers that
-// neither judge nor record.
+// The overhead of a call: an empty tool through Dejima's whole path (validated, judged, announced, hash-chained) and through
+// peers that neither judge nor record.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,7 +69,7 @@ function ourRuntime(workspace: string, durability: "buffered" | "written"): Runt
   return createRuntime({ workspace, tools: [noop], config: { log: { durability } } });
 }
 
-// The peers are loaded by name from a folder of their own, so their types are not at hand.
+// The peers are loaded by name from a separate folder, so their types are unknown here.
 type Callable = (...given: unknown[]) => Promise<unknown>;
 
 async function langchain(): Promise<Contender[]> {

@@ -1,4 +1,4 @@
-// How long the command takes to start, as it is published, against Node starting for nothing.
+// The start time of the published command, against the start of an empty Node program.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,7 +50,7 @@ function publishedCopy(folder: string): string {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   });
-  if (status !== 0) throw new Error("Cannot build what is published: scripts/build.ts failed");
+  if (status !== 0) throw new Error("Cannot build the published files: scripts/build.ts failed");
   cpSync(join(root, "bin"), join(folder, "bin"), { recursive: true });
   cpSync(join(root, "package.json"), join(folder, "package.json"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));

@@ -1,5 +1,5 @@
-// What the list of tools costs in a prompt, and how often the right tool is in it or found: among 100, 1,000 and 10,000
-// tools of the development sets, against definitions handed over whole and against a search by words (BM25).
+// The tokens that the list of tools takes in a prompt, and how often the right tool is listed or found, with 100, 1,000 and
+// 10,000 tools of the development sets; against complete definitions and against a search by words (BM25).
 import { parseArgs } from "node:util";
 import type { ToolSummary } from "../src/contract/tool.ts";
 import { loadEmbeddedEmbedder } from "../src/model/embedded/load-embedded-embedder.ts";
@@ -94,7 +94,7 @@ function pooled(sets: readonly RetrievalSet[], count: number): RetrievalSet {
   };
 }
 
-/** The requests, in per cent, of which a right tool is listed or among the first few found. */
+/** The percentage of requests for which a right tool is listed or among the first few results. */
 async function share(set: RetrievalSet, listed: ReadonlySet<string>, rank: Ranker): Promise<number> {
   let met = 0;
   for (const { text, relevant } of set.queries) {
@@ -109,7 +109,7 @@ function summary({ name, description, category }: IndexEntry): ToolSummary {
   return { name, summary: shown, category: "mcp", risk: "low", source: "mcp", version: "1.0.0" };
 }
 
-/** What a model is given of a tool by those who hand over everything. */
+/** The definition of a tool as agents send it that send everything. */
 function definition({ name, description, parameters = [] }: IndexEntry): string {
   const properties = Object.fromEntries(
     parameters.map((line) => [line.split(":")[0], { type: "string", description: line }]),

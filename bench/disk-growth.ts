@@ -1,5 +1,5 @@
-// Bytes of the disk for each message to the agent, once its run is compressed, against the first version's; and 20,000 runs in
-// a loop by a process that may open 256 files. `npm run bench -- disk-growth 1000` makes so many messages, for a quick look.
+// Disk space per message to the agent after its run is compressed, against that of the first version; and 20,000 runs in a loop
+// by a process that may open 256 files. `npm run bench -- disk-growth 1000` sends only 1,000 messages, for a quick look.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -17,7 +17,7 @@ import { type Contender, interleave } from "./interleave.ts";
 
 const SIZES = [1_000, 100_000];
 
-/** How long the host takes to answer: nothing, as on loopback, and as long as a quick API does. */
+/** The response times of the host in milliseconds: instant, as on loopback, and as long as a quick API takes. */
 const TAKES_MS = [0, 20];
 
 const VALUE = "a secret value of forty characters, 012345";
@@ -89,7 +89,7 @@ const run: Benchmark = async ({ json }) => {
 
 export default run;
 
-/** A forward proxy on a Unix socket that ends TLS and passes every request on as it is. */
+/** A forward proxy on a Unix socket that ends TLS and passes every request on unchanged. */
 async function aBareProxy({ key, certificate, port }: { key: string; certificate: string; port: number }) {
   const folder = await mkdtemp(join(tmpdir(), "dejima-bare-"));
   const socket = join(folder, "socket");

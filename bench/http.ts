@@ -1,5 +1,5 @@
-// Requests per second of /api/tools and of streamed chats against the bare framework, which does nothing but send the same bytes;
-// the time until the server is ready and the memory it takes, with a thousand skills.
+// Requests per second of /api/tools and of streamed chats, against the bare framework that only sends the same bytes; the time
+// until the server is ready and its memory, with a thousand skills.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -72,8 +72,8 @@ interface Measured extends Wanted {
 }
 
 /**
- * Processor time of the server per request: clients on the same machine would otherwise be what is measured. The ratio is how many
- * times as much as the bare framework ours takes, 2 being half its speed.
+ * Processor time of the server per request; wall time would include the clients on the same machine. The ratio compares Dejima
+ * with the bare framework: 2 is half its speed.
  */
 async function compare(name: string, ours: Measured, peer: Measured, json: boolean): Promise<void> {
   const [own, other]: [Figures[], Figures[]] = [[], []];

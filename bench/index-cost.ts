@@ -1,5 +1,5 @@
-// What finding costs: a query among 10,000 and 100,000 entries, the index of 10,000 skills made for the first time and
-// opened again, and the memory of 100,000 entries. The limits stand as peers.
+// The cost of searching: a query among 10,000 and 100,000 entries, building and reopening the index of 10,000 skills, and the
+// memory of 100,000 entries. Fixed limits are printed in the place of peers.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -44,7 +44,7 @@ const run: Benchmark = async ({ json }) => {
 
 export default run;
 
-/** Each figure in a process of its own, so that none pays for what another left behind. */
+/** Measures each figure in a separate process, so that none is affected by the memory of another. */
 async function inChild<Result>(...args: readonly string[]): Promise<Result> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     "--expose-gc",
@@ -54,7 +54,7 @@ async function inChild<Result>(...args: readonly string[]): Promise<Result> {
   return JSON.parse(stdout);
 }
 
-/** Tools of the development sets, and variations on them without end; made-up ones where there are no sets. */
+/** Tools of the development sets, then endless variations on them. Made-up tools if there are no sets. */
 function* entries(count: number): Generator<IndexEntry> {
   const pool = readSets(SETS_FOLDER).flatMap((set) => set.entries);
   for (let index = 0; index < count; index++) {
@@ -119,7 +119,7 @@ async function measureQuery(count: number): Promise<QueryCost> {
   return { p50Ms: median(times), megabytes: resident() - before };
 }
 
-/** After everything that is not needed was given back, as far as the engine can. */
+/** Resident memory after a garbage collection. */
 function resident(): number {
   globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
   return process.memoryUsage.rss() / 1024 ** 2;

@@ -7,7 +7,7 @@ export interface Contender {
 }
 
 /**
- * Runs all contenders in turn, round after round, so that the noise of the machine falls on each alike, and gives the
+ * Runs all contenders in turn, round after round, so that the noise of the machine affects all of them equally. Returns the
  * median time of one operation in microseconds.
  */
 export async function interleave(

@@ -1,5 +1,5 @@
-// What a model reads of N tools behind the MCP door, when it is shown all of them and when it is shown a search; our own tools,
-// meta-tools and instructions count. `alone` is the list of the N tools and nothing else, as their own servers would show it: the
+// The tokens that a model reads for N tools behind the MCP door, if it sees all of them and if it sees a search; Dejima's own
+// tools, meta-tools and instructions count. `alone` is the plain list of the N tools, as their own servers would show it: the
 // measure for whether a gateway pays. Then whole tasks with a model that follows a script: it picks the right tool when it
 // sees it, and gives up after a few searches. Every turn reads everything before it; figures are those of completed tasks.
 import { mkdtempSync, rmSync } from "node:fs";
@@ -151,7 +151,7 @@ async function inSearch(
       break;
     }
     if (completed) success++;
-    else ({ tokens, turns } = before); // what was given up is no cost of a completed task
+    else ({ tokens, turns } = before); // the tokens of an abandoned task are not counted
   }
   const of = Math.max(1, success);
   return { tokens: tokens / of, turns: turns / of, success: success / tasks.length };

@@ -1,4 +1,4 @@
-// Calls of one small tool through gateways in front of the same server: ours judges and records each, the others pass it on.
+// Calls of one small tool through gateways in front of the same server: Dejima judges and records each, the others pass it on.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

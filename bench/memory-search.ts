@@ -1,5 +1,5 @@
-// What recalling costs: a search among 100,000 memories of one user, against a plain scan that compares the question with
-// every memory in turn, by the same vectors and words. And what the first search after a start costs.
+// The cost of recalling: a search among 100,000 memories of one user, against a plain scan that compares the question with
+// every memory in turn, by the same vectors and words. Also the cost of the first search after a start.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

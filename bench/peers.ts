@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const folder = fileURLToPath(new URL("peers/", import.meta.url));
 
-/** Loads a package that only benchmarks need; the first time, all of them are installed. */
+/** Loads a package that only benchmarks need. Installs all of them on first use. */
 export async function peer(name: string): Promise<Record<string, unknown>> {
   installPeers();
   return import(pathToFileURL(createRequire(`${folder}package.json`).resolve(name)).href);

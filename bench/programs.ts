@@ -1,6 +1,6 @@
-// Programs of calls: twenty calls, each with what the one before gave, as one program of ours (in a process of the sandbox,
-// each call judged and recorded), as twenty direct calls at our gate, and as a program of @ai-sdk/code-mode, which neither judges
-// nor records. Then the tokens of three tasks, call by call and as one program.
+// Programs of calls: twenty calls, each with the result of the one before, as one Dejima program (in a process of the sandbox,
+// each call judged and recorded), as twenty direct calls through the gate, and as a program of @ai-sdk/code-mode, which neither
+// judges nor records. Then the tokens of three tasks, call by call and as one program.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

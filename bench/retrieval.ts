@@ -1,4 +1,4 @@
-// How often the right tool is found, how fast, and how often nothing is found where nothing fits: any set with
+// How often and how fast the right tool is found, and how often the result is empty if nothing fits: any set with
 // --tools F --queries F, or all sets beside BM25, character n-grams and MiniLM, with the cost of large indexes.
 import { parseArgs } from "node:util";
 import { loadEmbeddedEmbedder } from "../src/model/embedded/load-embedded-embedder.ts";

@@ -1,4 +1,4 @@
-// `npm run bench -- NAME [--json]` runs one benchmark, without a name all of them.
+// Runs benchmarks: `npm run bench -- NAME [--json]` one of them, without a name all of them.
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Benchmark } from "./benchmark.ts";

@@ -19,7 +19,7 @@ const ROUNDS = 20;
 /** Lets a process that was just prepared come to rest, and the last one be gone. */
 const SETTLE_MS = 150;
 
-/** Milliseconds until the first output, and until nothing is left. */
+/** Milliseconds until the first output, and until all processes have ended. */
 interface Times {
   readonly first: number;
   readonly end: number;

@@ -61,7 +61,7 @@ async function writeSkills(folder: string): Promise<void> {
   }
 }
 
-/** One start in a process of its own: opens the store, looks at the folder, has the list. */
+/** One start in a separate process: opens the store, scans the folder, returns the list. */
 async function start(folder: string): Promise<Start> {
   const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, folder]);
   return JSON.parse(stdout);

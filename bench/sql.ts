@@ -59,7 +59,7 @@ const run: Benchmark = async ({ json }) => {
 
 export default run;
 
-/** Processor time of this process for one operation, in microseconds: the engine runs in another one, and waiting costs nothing. */
+/** Processor time of this process for one operation, in microseconds: the engine runs in another one, and waiting takes no processor time. */
 async function processorTime(once: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   for (let index = 0; index < BATCH; index++) await once();

@@ -1,6 +1,6 @@
-// Runs over one PostgreSQL: four workers against one, with a tool that waits like real ones do, and against four workers of DBOS with the
-// same steps, which neither judge nor log nor stream; an answer at one web process until the call begins at a worker; an event at a worker
-// until a web process streams it. `--dbos` measures only what stands beside DBOS, `--events` records to five
+// A team over one PostgreSQL: four workers against one, with a tool that waits like real ones do, and against four workers of
+// DBOS with the same steps, which neither judge nor log nor stream; an answer at one web process until the call begins at a worker; an event at a worker
+// until a web process streams it. `--dbos` measures only the comparison with DBOS, `--events` records to five
 // web processes, `--parked` workers while 10,000 runs wait for people, `--folders` work folders. `--storm [kills]` instead kills web processes and
 // workers at random, restarts PostgreSQL and cuts the network.
 import { readFileSync } from "node:fs";
@@ -129,7 +129,7 @@ async function ourThroughput(): Promise<number> {
   const web = await team.start("web");
   for (let index = 0; index < WORKERS; index++) await team.start("worker", { runs: RUNS_EACH });
   await throughput(web, "warm");
-  // The team is there until it is measured.
+  // Keeps the team running until the measurement ends.
   return await throughput(web, "measured");
 }
 
@@ -163,7 +163,7 @@ async function answered(web: TeamNode, other: TeamNode, what: string, workspace:
   return { resumeMs: Number(begun?.split(" ")[1]) - answeredAt, eventMs };
 }
 
-/** Ends processes at random, restarts PostgreSQL and cuts the network while people talk and approve; says what came of it. */
+/** Ends processes at random, restarts PostgreSQL and cuts the network while people talk and approve. Reports the results. */
 async function stormed(kills: number, json: boolean): Promise<void> {
   await using team = await aTeam({ proxied: true });
   await Promise.all([

@@ -75,9 +75,9 @@ function withoutTags(text: string): string {
   return text.replaceAll(/(?<!<)<(?=[a-z/!?])(?!br\s*\/?>)/gi, "‹");
 }
 
-/** The drawing as a picture of its own size. A picture is XML, and the library writes HTML. */
+/** The drawing as a picture in its natural size. A picture is XML, and the library writes HTML. */
 function asPicture(svg: string): DiagramAnswer {
-  // In a separate document nothing is loaded, and no handler runs.
+  // A separate document loads nothing and runs no handlers.
   const drawing = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
   const [, , width = 0, height = 0] = (drawing?.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
   if (drawing === null || !(width > 0 && height > 0)) return { problem: "The diagram is empty" };

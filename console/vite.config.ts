@@ -4,8 +4,7 @@ const target = "http://127.0.0.1:7788";
 const server = { proxy: { "^/(?:api|v1|healthz|readyz|openapi)": { target, changeOrigin: false } } };
 
 /**
- * Builds the console as static files from its own folder: nothing is fetched from elsewhere, nothing is
- * inline.
+ * Builds the console as static files without inline code. The page loads everything from its own folder.
  */
 export default defineConfig({
   root: import.meta.dirname,

@@ -11,13 +11,13 @@ import { createRuntime } from "../src/runtime.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The generator; `npm test` installs it. It has a TypeScript of its own. */
+/** The generator. `npm test` installs it together with the TypeScript that it needs. */
 export const GENERATOR = join(root, "test/http/client/node_modules/openapi-typescript/bin/cli.js");
 
 /** Where the types are kept. */
 export const API_TYPES = join(root, "console/core/api-types.ts");
 
-/** The types that the document of the server as it is now gives. */
+/** Generates the types from the current OpenAPI document of the server. */
 export async function apiTypes(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "dejima-api-types-"));
   const runtime = createRuntime({ workspace: folder, home: join(folder, "home") });

@@ -18,7 +18,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Builds it when it is out of date; whether it is there afterwards. */
+/** Builds the console if it is out of date. Returns whether a build exists afterwards. */
 export function buildConsole(target = join(root, "dist/console")): boolean {
   const source = join(root, "console");
   if (!existsSync(join(source, "index.html"))) return false;
@@ -48,7 +48,7 @@ export function buildConsole(target = join(root, "dist/console")): boolean {
       "--logLevel",
       "warn",
     ],
-    // What a build says is no part of what a command prints.
+    // The build's output must not mix with the output of a command.
     {
       cwd: root,
       stdio: ["ignore", process.stderr, process.stderr],
@@ -75,7 +75,7 @@ export function buildConsole(target = join(root, "dist/console")): boolean {
   return true;
 }
 
-/** Puts each text beside itself in fewer bytes, as browsers accept it: the server sends it as it lies there. */
+/** Writes a compressed copy beside each text file. The server sends it unchanged to browsers that accept it. */
 function compressAssets(folder: string): void {
   for (const name of globSync("*.{js,css,svg}", { cwd: folder })) {
     const content = readFileSync(join(folder, name));

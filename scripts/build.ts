@@ -1,4 +1,4 @@
-// Builds what is published: the library as modules with types (dist/), the command as a bundle that starts
+// Builds the published files: the library as modules with types (dist/), the command as a bundle that starts
 // fast (dist/cli/), and the console as static files (dist/console/).
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { bundleCommand } from "./bundle-command.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Empties a folder and builds all of it there. Ends the process on a type error, unless something else checks the types. */
+/** Empties a folder and builds everything there. Ends the process on a type error, unless `checkTypes` is off. */
 export async function build(
   target: string,
   { checkTypes = true }: { readonly checkTypes?: boolean } = {},

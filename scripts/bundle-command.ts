@@ -10,13 +10,13 @@ export async function bundleCommand(target: string): Promise<void> {
   const bundle = await rolldown({
     input: {
       dejima: `${root}src/dejima.ts`,
-      // Threads need files of their own.
+      // Threads need separate files.
       "page-worker": `${root}src/sources/builtin/network/page/page-worker.ts`,
       "sqlite-program": `${root}src/sources/sql/sqlite/sqlite-program.ts`,
       "query-worker": `${root}src/sources/builtin/data/query-worker.ts`,
     },
     platform: "node",
-    // Packages that carry programs or data files of their own stay packages, and those that people install themselves.
+    // Packages with programs or data files are not bundled, nor are packages that people install themselves.
     external: [/^@vscode\/ripgrep/, /^quickjs-wasi/, /^libpg-query/, /^@langchain\//],
     // Its main file loads its parts by names that a bundle does not have.
     resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
@@ -29,7 +29,7 @@ export async function bundleCommand(target: string): Promise<void> {
     minify: true,
     comments: { legal: true },
     chunkFileNames: "[name]-[hash].js",
-    // What every command needs stands in one file: each file costs a start half a millisecond.
+    // Code that every command needs goes into one file: each file adds half a millisecond to the start.
     codeSplitting: {
       groups: [{ name: "core", test: /src\/(?:contract|policy|tool|version|support\/(?!address|host))/ }],
     },

@@ -23,7 +23,7 @@ interface Published {
   /** A program that uses it and fails when something is wrong. */
   readonly program: string;
   readonly most: { readonly packages: number; readonly megabytes: number };
-  /** Programs on top of frameworks of others. */
+  /** Programs that use Dejima with other frameworks. */
   readonly consumers?: typeof CONSUMERS;
 }
 
@@ -160,7 +160,7 @@ function firstExample(document: string): string {
   return example ?? fail(`${document} has no example`);
 }
 
-/** A tool of one's own, called once. */
+/** The code of a program that defines a tool and calls it once. */
 function callOnce(name: string): string {
   return `
 import { createRuntime, defineTool } from "${name}";

@@ -6,7 +6,7 @@ interface ConsumerProgram {
   readonly text: string;
 }
 
-/** One's own login, a tool, and a runtime that keeps nothing in the folder that it was started in. */
+/** A custom login, a tool, and a runtime that stores nothing in the current folder. */
 const PARTS = `
 const runtime = createRuntime({ workspace: mkdtempSync(join(tmpdir(), "dejima-consumer-")) });
 const caller = (request: Request): Caller | undefined =>
@@ -20,7 +20,7 @@ import { join } from "node:path";
 import { createRuntime } from "dejima";
 `;
 
-/** Asks a served handler who calls, for its tools, and for a call; without the login it lets nobody in. */
+/** Requests the caller, the tools and a call from a served handler. Without the login every request is refused. */
 const ASKS = `
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(base + path, { ...init, headers: { cookie: "user=ann", "content-type": "application/json" } });

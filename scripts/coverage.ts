@@ -68,7 +68,7 @@ function ran(ranges: readonly Range[], offset: number): boolean {
   return counted === 1;
 }
 
-/** A command that was killed while it wrote leaves half a file, which counts for nothing. */
+/** A command that was killed while it wrote leaves an incomplete file, which is ignored. */
 function readCommand(path: string): Parameters<typeof addCommand>[0] {
   try {
     return JSON.parse(readFileSync(path, "utf8"));

@@ -1,4 +1,4 @@
-/** One line of a screen. What a person typed stands out. */
+/** One line of a screen. Typed text is highlighted. */
 interface ScreenLine {
   readonly text: string;
   readonly command: boolean;

@@ -1,6 +1,6 @@
 // Fetches MCP servers from npm without their install scripts, tries each as `dejima try` does, and prints its alarms.
-// Needs the registry; not part of the gate. `node scripts/find-alarms.ts [--in FOLDER] NAME…`. FOLDER keeps what was fetched and
-// the reports. The age and publisher of a package are not judged here.
+// Needs the registry; not part of the gate. `node scripts/find-alarms.ts [--in FOLDER] NAME…`. FOLDER keeps the fetched packages
+// and the reports. The age and publisher of a package are not judged here.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";

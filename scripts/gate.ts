@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "dejima-gate-"));
 /** Where the tests' files in memory are mounted. The path is short: that of a socket has room for 107 characters. */
 const disk = mkdtempSync(join(tmpdir(), "dj-"));
-/** Said at the very end: what was skipped, what that leaves untested, and what was red by chance. */
+/** Printed at the very end: skipped tests, what they leave untested, and tests that failed only once. */
 const lastLines: string[] = [];
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** Test files that wait for other programs or for time to pass: they run beside the others, one after the other, the longest first. */
@@ -43,7 +43,7 @@ console.log(ensureEngines({ docker: process.env.CI !== undefined }));
 const inMemory = hasMemoryDisk();
 console.log(`files of tests: ${inMemory ? "in memory" : "on the disk, which takes longer"}`);
 const built = build();
-// Whatever needs no test runs beside them and gives way to them, but not so far that it ends after them.
+// Steps other than tests run beside them with lower priority, but not so low that they end after them.
 await Promise.all([built.then(tests), stepsBeside()]);
 for (const made of [folder, disk]) rmSync(made, { recursive: true, force: true });
 for (const line of lastLines) console.log(line);
@@ -79,7 +79,7 @@ async function stepsBeside(): Promise<void> {
   }
 }
 
-/** Runs a program of the project, the tools of its own first on the path, whatever Node or shell started the gate. */
+/** Runs a program with the project's own tools first on the path, whatever Node or shell started the gate. */
 function start([program = "", ...args]: readonly string[], stdio: "inherit" | "pipe", variables = {}) {
   const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
   return spawn(program, args, {
@@ -143,8 +143,8 @@ async function tests(): Promise<void> {
 }
 
 /**
- * Runs the files with failures once more, alone. What is green then was red by chance: it does not fail the gate, and the last
- * lines name it as the bug it is. What is red twice fails the gate.
+ * Runs the failed files once more, alone. A file that passes then does not fail the gate, but the last lines report it as flaky,
+ * which is a bug. A file that fails twice fails the gate.
  */
 async function runAgain(red: readonly FileResult[], failed: number): Promise<void> {
   const again = await runTests(

@@ -1,4 +1,4 @@
-// Writes what is derived from the config's schema: its JSON Schema for editors, and the defaults as data.
+// Writes the files derived from the config's schema: its JSON Schema for editors, and the defaults as data.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { configJsonSchema } from "../src/config/schema/config-json-schema.ts";

@@ -92,7 +92,7 @@ async function tryServer(name: string, spec: string): Promise<string[]> {
   return [name, `\`npx -y ${spec}\``, outside, worked, count("allow"), count("ask"), count("deny"), seconds];
 }
 
-/** Whether the plain command lists its tools, with an empty home and no variables of its own. */
+/** Whether the plain command lists its tools, with an empty home and without variables. */
 async function startsOutside(spec: string): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "dejima-outside-"));
   const client = new Client({ name: "table", version: "1" });

@@ -9,11 +9,11 @@ interface SmallPackage {
   readonly description: string;
   /** Where the package is imported from, and the module behind it. */
   readonly entries: Readonly<Record<string, string>>;
-  /** Modules that are started as threads of their own. */
+  /** Modules that run as separate threads. */
   readonly workers: readonly string[];
   /** Files that can be asked for by name. */
   readonly data?: Readonly<Record<string, string>>;
-  /** Files and folders of the repository that travel along, and where they stand in the package. */
+  /** Files and folders of the repository to include, with their paths in the package. */
   readonly assets: Readonly<Record<string, string>>;
   /** What each installation gets; every other package that a module asks for is an optional peer. */
   readonly dependencies: readonly string[];

@@ -29,7 +29,7 @@ rmSync(target, { recursive: true, force: true });
 const bundle = await rolldown({
   input: Object.fromEntries(PROGRAMS.map((name) => [name, join(root, `${name}.ts`)])),
   platform: "node",
-  // Packages that carry programs or data files of their own stay packages.
+  // Packages with programs or data files are not bundled.
   external: [/^@vscode\/ripgrep/, /^quickjs-wasi/, /^@langchain\//],
   resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
   logLevel: "silent",

@@ -1,4 +1,4 @@
-// Runs clients of others in a terminal for real, and draws how each asks its user about a call.
+// Runs other MCP clients in a real terminal, and draws how each asks its user about a call.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hasClients } from "../test/mcp/clients/a-client-door.ts";

@@ -13,7 +13,7 @@ const found =
   known.find((each) => name !== "" && each.startsWith(`${name}-`));
 if (found === undefined) {
   const what =
-    wanted === "" ? "Name an example" : `Cannot run the example "${wanted}": there is none of this name`;
+    wanted === "" ? "Name an example" : `Cannot run the example "${wanted}": no example has this name`;
   console.error(
     `${what}. There are:\n${known.map((each) => `  ${each.replace(/\.ts$/, "")}`).join("\n")}\nFor example: npm run -s example -- 01`,
   );

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { findProgram } from "../src/sandbox/process/find-program.ts";
 
-/** What is looked for, and the package of Debian and Ubuntu that brings it. */
+/** Each engine to look for, with the package of Debian and Ubuntu that provides it. */
 const ENGINES = {
   bwrap: "bubblewrap",
   setpriv: "util-linux",
@@ -15,7 +15,7 @@ const ENGINES = {
   openssl: "openssl",
   mariadbd: "mariadb-server-core",
 };
-/** Installed beside the others where there is such a package: the tests of the console then take less processor time. */
+/** Installed as well if the package exists: it lets the console's tests use less processor time. */
 const SHELL = "chromium-headless-shell";
 const DOCKER = { dockerd: "docker.io", containerd: "containerd", runc: "runc", busybox: "busybox-static" };
 
@@ -24,7 +24,7 @@ export interface EngineOptions {
   readonly docker: boolean;
 }
 
-/** Installs what is missing through apt when we are root, and says what it did or why it did nothing. */
+/** As root, installs missing engines through apt. Returns what it did, or why it did nothing. */
 export function ensureEngines({ docker }: EngineOptions): string {
   const wanted = docker ? { ...ENGINES, ...DOCKER } : ENGINES;
   const missing = Object.entries(wanted).filter(([program]) => findProgram(program) === undefined);
@@ -50,13 +50,13 @@ export function ensureEngines({ docker }: EngineOptions): string {
   return `engines: ${names} missing, apt-get could not install them: ${String(stderr).trim().split("\n").at(-1)}`;
 }
 
-/** The package of the shell, where it is missing and apt has it: Ubuntu has none. */
+/** The package of the shell, if it is missing and apt has it. Ubuntu does not. */
 function missingShell(): string[] {
   const isThere = findProgram(SHELL) !== undefined;
   return isThere || spawnSync("apt-cache", ["show", SHELL], { stdio: "ignore" }).status !== 0 ? [] : [SHELL];
 }
 
-/** The engines without which whole families of tests are skipped, as far as they are missing. */
+/** The missing engines without which whole groups of tests are skipped. */
 export function missingEngines(): string[] {
   return Object.entries(ENGINES).flatMap(([program, name]) =>
     findProgram(program) === undefined ? [name] : [],

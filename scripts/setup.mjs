@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 install(root, "dependencies (about half a minute)", []);
-// Servers and clients of others that the tests talk to.
+// Third-party servers and clients that the tests talk to.
 if (process.env.npm_lifecycle_event === "pretest") {
   install(`${root}test/mcp/peers/`, "MCP servers and clients to test with", ["--ignore-scripts"]);
   install(`${root}test/store/server/`, "PostgreSQL and S3 servers to test with", ["--ignore-scripts"]);
   install(`${root}test/acp/peers/`, "editors and chat front ends to test with", ["--ignore-scripts"]);
   install(`${root}test/http/client/`, "a generator of API clients to test with", ["--ignore-scripts"]);
-  // Agents of others are large, and are published for few machines. Their tests are passed over without them.
+  // Other agents are large and exist for few platforms. Without them, their tests are skipped.
   if (process.platform === "linux" && process.arch === "x64")
     install(
       `${root}test/mcp/clients/`,

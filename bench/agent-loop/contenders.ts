@@ -1,4 +1,4 @@
-// One task for all: twenty rounds of one tool call each, then an answer, with a model that takes no time.
+// The same task for every agent: twenty rounds of one tool call each, then an answer, with an instant model.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,7 +65,7 @@ async function ours(durability: "written" | "buffered"): Promise<AgentContender>
   };
 }
 
-// The peers are loaded by name from a folder of their own, so their types are not at hand.
+// The peers are loaded by name from a separate folder, so their types are unknown here.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Loose = any;
 

@@ -1,8 +1,8 @@
-// Measures one contender in a process of its own: `node measure.ts NAME` prints {perStep, cpu, peak}.
+// Measures one contender in a separate process: `node measure.ts NAME` prints {perStep, cpu, peak}.
 import { median } from "../interleave.ts";
 import { AGENT_CONTENDERS, STEPS } from "./contenders.ts";
 
-// Enough for the engine to settle: what is measured is the loop, not its compilation.
+// Enough for the engine to compile the loop before it is measured.
 const WARM_UP = 25;
 const RUNS = 25;
 

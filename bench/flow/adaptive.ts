@@ -6,7 +6,7 @@ import { isAllOwnText } from "../../src/flow/own-text.ts";
 import { createRunOrigins, type RunOrigins } from "../../src/flow/run-origins.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 
-/** What the user said, and what of it may decide something. The three vocabularies share no word. */
+/** The user's words, and the parts of them that may decide something. The three vocabularies share no word. */
 const IBAN = "CH9300762011623852957";
 const user = {
   message:
@@ -128,7 +128,7 @@ const value = fc.oneof(
 );
 const input = fc.dictionary(fc.constantFrom(...ARGUMENTS, "extra", "zebra9981"), value, { maxKeys: 4 });
 
-/** The texts and keys of an input, with the argument that they stand in. */
+/** The texts and keys of an input, each with its argument. */
 function leaves(node: unknown, argument = ""): [argument: string, text: string][] {
   if (typeof node !== "object" || node === null) return [[argument, String(node)]];
   return Object.entries(node).flatMap(([key, inner]) => [
@@ -143,7 +143,7 @@ const THINGS = new Set([
   ...["enabled", "currency"],
 ]);
 const DAYS = new Set(["start_day", "end_day"]);
-/** The parts of the user's two days, each by itself. */
+/** The separate parts of the user's two dates. */
 const SAID_DAY = /^(?:2026|0?5|12|15|0?5-1[25])\W*$/;
 const KEYS = new Set([...ARGUMENTS, "name", "value"]);
 const bare = (found: string) =>
@@ -207,7 +207,7 @@ export interface Searched {
   readonly tries: number;
   /** Calls that the user's words explain: the search is alive. */
   readonly free: number;
-  /** Those of them that do harm, and texts of others that would be kept as the user's. */
+  /** The calls among them that do harm, and foreign texts that would be stored as the user's. */
   readonly harmful: readonly string[];
 }
 

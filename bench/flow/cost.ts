@@ -3,7 +3,7 @@ import { createRunOrigins } from "../../src/flow/run-origins.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 
 const CALLS = 5_000;
-/** Calls until the engine has settled: what is measured is the work, not its compilation. */
+/** Calls before the measurement, so that the engine has compiled the code. */
 const WARM_UP = 20_000;
 const RESULTS = 200_000;
 /** An entry of a service, of about a hundred characters. */

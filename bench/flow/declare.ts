@@ -18,7 +18,7 @@ const MAX_NAME = 64;
 type Input = Readonly<Record<string, unknown>>;
 type Recorded = Suite["tools"][number];
 
-/** Whether a recorded call only looks. Visiting a page counts as acting: its address tells who asks. */
+/** Whether a recorded call only reads. Visiting a page counts as acting, because its address can carry data. */
 export function onlyReads(name: string, input: Input): boolean {
   return looks(name) && !("url" in input);
 }
@@ -28,7 +28,7 @@ function looks(name: string): boolean {
   return READS.test(snakeName(name)) && !namesAction(name);
 }
 
-/** The name that a recorded tool is registered under: some of them are called as built-in tools are. */
+/** The name under which a recorded tool is registered: some have the names of built-in tools. */
 export function givenName({ suite }: Suite, name: string): string {
   return `${suite}_${snakeName(name)}`.slice(0, MAX_NAME);
 }

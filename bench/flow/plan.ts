@@ -11,15 +11,15 @@ import { givenName, onlyReads } from "./declare.ts";
 import type { RecordedCall, Suite } from "./suite.ts";
 
 /**
- * The plan of a model that knows nothing but the user's message. It foresees which tools it needs, and from which results the values come that
- * the message does not contain; it knows none of those values. What the message does not tell of at all it cannot plan.
+ * The plan of a model that knows only the user's message. It predicts the tools, and the results that provide the values missing
+ * from the message, but not those values. It cannot plan anything that the message does not mention.
  */
 export function planFor(suite: Suite, task: string, tools: readonly Tool[]): PlannedLine[] {
   const { prompt, calls } = suite.users[task] ?? { prompt: "", calls: [] };
   const own = createOwnWords();
   own.add(prompt);
   const acting = calls.filter(({ tool, args }) => !onlyReads(tool, args) && !("url" in args));
-  // Who hands the choice of what to do to a text cannot plan before reading it.
+  // If the user leaves the choice of actions to a text, it must be read before anything can be planned.
   if (!acting.every(({ tool }) => ordersFor(givenName(suite, tool), own).length > 0)) return [];
   const lines = new Map<string, PlannedLine & { times: number }>();
   for (const [at, call] of calls.entries()) {
@@ -37,8 +37,8 @@ export function planFor(suite: Suite, task: string, tools: readonly Tool[]): Pla
 }
 
 /**
- * The acting calls that follow each other from here, up to the next one that reads. A call with a value that only one of them gives
- * back cannot be known yet. Empty in the middle of such a row: it was planned at its beginning.
+ * The acting calls that follow each other from here, up to the next call that reads. A call with a value that only one of them
+ * returns is not known yet. Empty in the middle of such a row, which was planned at its beginning.
  */
 export function nextCalls(suite: Suite, task: string, at: number): RecordedCall[] {
   const { prompt, calls } = suite.users[task] ?? { prompt: "", calls: [] };
@@ -63,7 +63,7 @@ function textsOf(node: unknown): string[] {
   return node === null || node === undefined ? [] : [String(node)];
 }
 
-/** Lines that differ only in whose records they mean are one: the message asks for all of them. */
+/** Merges lines that differ only in the owner of their records: the message asks for all of them. */
 function merged(lines: readonly (PlannedLine & { times: number })[]): PlannedLine[] {
   const wider = (line: PlannedLine) =>
     canonicalJson({
@@ -103,7 +103,7 @@ function openValue(value: unknown, planning: Planning, argument: string): unknow
   if (Array.isArray(value)) {
     const inner = value.map((one) => openValue(one, planning, argument));
     if (inner.includes(undefined)) return undefined;
-    // Several values of one place are left open together.
+    // Several values of one place form one open value.
     const [first] = inner;
     const same = inner.every((one) => canonicalJson(one) === canonicalJson(first));
     return value.length > 1 && same && isRecord(first) && "$hole" in first ? first : inner;

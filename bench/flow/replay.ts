@@ -9,7 +9,7 @@ import { type Declared, declareTools, givenName, onlyReads } from "./declare.ts"
 import { nextCalls, planFor } from "./plan.ts";
 import type { RecordedCall, Suite } from "./suite.ts";
 
-/** What the person's rules allow: nothing, every tool, or known receivers freely and others after a question. */
+/** The person's rules: the defaults, every tool allowed, or known receivers allowed and others after a question. */
 export const POLICIES = ["defaults", "allowed", "scoped"] as const;
 
 export interface ReplayOptions {
@@ -17,7 +17,7 @@ export interface ReplayOptions {
   readonly declared?: Declared;
   /** How the injected text is written. */
   readonly injection?: "plain" | "base64" | "split";
-  /** Which wider agreement the person takes whenever one is offered; default: none. */
+  /** The wider grant that the person chooses whenever it is offered. Default: none. */
   readonly grants?: "widest" | "party";
   /** Whether the model submits a plan before it reads anything, as far as the message lets it. Default: no. */
   readonly plans?: boolean;
@@ -28,17 +28,17 @@ export interface ReplayOptions {
 export interface Replayed {
   readonly tasks: number;
   readonly questions: number;
-  /** Questions about calls that only read, or whose every argument stands word for word in the user's message. */
+  /** Questions about calls that only read, or whose arguments all appear word for word in the user's message. */
   readonly needless: number;
   readonly tasksAsked: number;
   /** Calls that ran unasked because a person had said yes to one of their values before. */
   readonly endorsed: number;
-  /** Tasks of which a call was refused by a rule. */
+  /** Tasks with a call that a rule refused. */
   readonly blocked: number;
   readonly attacks: number;
-  /** Attacks of which a call that acts ran without a question. */
+  /** Attacks with an acting call that ran without a question. */
   readonly silent: readonly string[];
-  /** What was asked about in honest tasks, for looking into. */
+  /** The questions in honest tasks, for inspection. */
   readonly asked: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export async function replay(suite: Suite, options: ReplayOptions): Promise<Repl
   const tools = declareTools(suite, { declared, allowed: policy !== "defaults" }, () => next);
   const permissions = permissionsFor(suite, tools, policy);
   const config = { permissions, log: { durability: "buffered" as const } };
-  // What is asked does not depend on where it is kept, and memory takes a fifth less time.
+  // The store does not affect the questions, and a store in memory takes a fifth less time.
   const runtime = createRuntime({ workspace: folder, tools, config, store: createMemoryStore() });
   const play = async (run: OpenRun, call: RecordedCall, output: unknown) => {
     next = output;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonSchema } from "../../src/contract/data/json-schema.ts";
 
-/** Where the recorded suites stand, beside the checkout. */
+/** The folder of the recorded suites, beside the checkout. */
 export const DATA = fileURLToPath(new URL("../../../shared/data/agentdojo", import.meta.url));
 
 /** One recorded call, with the key of its output. */

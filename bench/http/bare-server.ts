@@ -1,5 +1,5 @@
-// The bare framework doing nothing but sending: what any server of ours is measured against. Its argument is a file of answers
-// that ours gave: the frames of each, sent again as they were, in as many turns of the event loop as asked for.
+// The bare framework as a peer for Dejima's server. Its argument is a file of answers that Dejima's server gave. It sends the
+// frames of each answer again, in the requested number of turns of the event loop.
 import { readFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { serve } from "@hono/node-server";

@@ -1,4 +1,4 @@
-/** Answers of ours by name: their frames, and whether each comes in a turn of the event loop of its own. */
+/** Recorded answers of Dejima's server by name: their frames, and whether each frame came in a separate turn of the event loop. */
 export type RecordedAnswers = Readonly<
   Record<string, { readonly frames: readonly string[]; readonly paced: boolean }>
 >;

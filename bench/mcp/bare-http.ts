@@ -62,7 +62,7 @@ export function createBareHttp(url: string): BareHttp {
       const message = `${head}\r\n\r\n${body}`;
       const held = free.pop();
       if (held === undefined) return send(open(), message);
-      // A server may close a connection that rested at the very moment at which it is used again.
+      // A server may close an idle connection at the very moment of its next use.
       return send(held, message).catch(() => send(open(), message));
     },
     close() {

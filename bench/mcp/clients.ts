@@ -31,7 +31,7 @@ export async function sdkCaller({ url, name }: Gateway, protocol: Protocol): Pro
   return { call: async () => void (await client.callTool(wanted)), close: () => client.close() };
 }
 
-/** A bare client that keeps its connections and parses nothing but the answer: what is measured is the gateway. */
+/** A bare client that keeps its connections and parses only the answer, so that the gateway dominates the measurement. */
 export async function rawCaller({ url }: Gateway, protocol: Protocol): Promise<Caller> {
   const http = createBareHttp(url);
   const always = { "content-type": "application/json", accept: "application/json, text/event-stream" };

@@ -84,14 +84,14 @@ function buildCommand(folder: string): string {
     cwd: root,
     stdio: "ignore",
   });
-  if (status !== 0) throw new Error("Cannot build what is published: scripts/build.ts failed");
+  if (status !== 0) throw new Error("Cannot build the published files: scripts/build.ts failed");
   cpSync(join(root, "bin"), join(folder, "bin"), { recursive: true });
   cpSync(join(root, "package.json"), join(folder, "package.json"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   return join(folder, "bin/dejima.js");
 }
 
-/** Processor time that a process has used by itself, in milliseconds. */
+/** Processor time of a process, without its children, in milliseconds. */
 export function cpuOf({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10; // the kernel counts in hundredths of a second

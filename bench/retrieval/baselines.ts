@@ -63,7 +63,7 @@ export function characterGrams(set: RetrievalSet): Ranker {
   };
 }
 
-/** The ten best ids; entries without any score are left out. */
+/** The ten best ids, without entries that have no score. */
 export function best(set: RetrievalSet, scores: Float64Array): string[] {
   const order = [...scores.keys()].filter((index) => (scores[index] ?? 0) > 0);
   order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));

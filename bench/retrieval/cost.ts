@@ -6,7 +6,7 @@ import type { RetrievalSet } from "./retrieval-set.ts";
 
 export interface Cost {
   readonly entries: number;
-  /** How many of them were indexed for the next two: from nothing, and with every vector already kept. */
+  /** The number of entries indexed for the next two figures: from scratch, and with all vectors already stored. */
   readonly indexed: number;
   readonly coldMs: number;
   readonly warmMs: number;
@@ -69,7 +69,7 @@ export async function cost(
   };
 }
 
-/** Entries `from` to `count`: the first are the sets' own, later ones join the name of one with the text of another. */
+/** Entries `from` to `count`: the first are those of the sets, later ones combine the name of one with the text of another. */
 function* variants(source: readonly IndexEntry[], count: number, from = 0): Generator<IndexEntry> {
   for (let at = from; at < count; at++) {
     const round = Math.floor(at / source.length);

@@ -6,7 +6,7 @@ import type { ToolIndex } from "../../src/retrieval/tool-index.ts";
 import { findableTool } from "../../src/wiring/tools/open-search.ts";
 import type { RetrievalSet } from "./retrieval-set.ts";
 
-/** Which everyday requests: those to develop with, those that nothing is tuned on, or the newest, for which nothing was mended yet. */
+/** Groups of everyday requests: for development, never used for tuning, or the newest, before any fix. */
 export type Half = "development" | "kept back" | "newest";
 
 /** Requests in other languages, halved in the same way. */
@@ -15,7 +15,7 @@ type Abroad = "other languages" | "other languages, kept back" | "other language
 interface EverydayRequest {
   readonly section: string;
   readonly text: string;
-  /** The tools that serve it; empty where none needs to. */
+  /** The tools that serve it. Empty if the request needs no tool. */
   readonly relevant: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export interface EverydayFigures {
   readonly empty: number;
 }
 
-/** How often a served request finds its tool first, among five, or nothing at all, by section. */
+/** How often a request finds its tool first, among the first five, or not at all, by section. */
 export async function measureEveryday(
   index: ToolIndex,
   requests: readonly EverydayRequest[],

@@ -9,7 +9,7 @@ export interface Figures {
   readonly r5: number;
   readonly r10: number;
   readonly ndcg10: number;
-  /** Requests all of whose entries are among the first ten. */
+  /** Requests with all of their entries among the first ten. */
   readonly c10: number;
   readonly p50Ms: number;
   readonly p99Ms: number;

@@ -14,7 +14,7 @@ const BATCH = 32;
 /** Embeds texts with all-MiniLM-L6-v2. */
 export type MiniLm = (texts: readonly string[]) => Promise<Float32Array[]>;
 
-// The peers are loaded by name from a folder of their own, so their types are not at hand.
+// The peers are loaded by name from a separate folder, so their types are unknown here.
 interface Tensor {
   readonly data: Float32Array;
   readonly dims: readonly number[];

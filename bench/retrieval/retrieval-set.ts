@@ -14,7 +14,7 @@ const toolSchema = z.object({
 
 const querySchema = z.object({ id: z.string(), text: z.string(), relevant: z.array(z.string()).min(1) });
 
-/** Requests, and the entries that serve them, among others that do not. */
+/** Requests, and entries, some of which serve them. */
 export interface RetrievalSet {
   readonly name: string;
   readonly entries: readonly IndexEntry[];

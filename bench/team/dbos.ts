@@ -37,7 +37,7 @@ export interface DbosSdk {
 
 const POLL_MS = 50;
 
-/** Milliseconds for one workflow of DBOS, of many at once, with worker processes on a PostgreSQL of their own. */
+/** Milliseconds per DBOS workflow, with many at once and with worker processes on a separate PostgreSQL. */
 export async function dbosThroughput(options: {
   readonly workflows: number;
   readonly workers: number;

@@ -87,7 +87,7 @@ async function aRecord(team: Awaited<ReturnType<typeof aTeam>>, web: TeamNode): 
   return JSON.parse(line);
 }
 
-/** Reads the events of all runs, and how late each record of the benchmark came. */
+/** Reads the events of all runs, and measures the delay of each record of the benchmark. */
 async function listen(web: TeamNode, signal: AbortSignal): Promise<{ readonly lags: number[] }> {
   const lags: number[] = [];
   const { body } = await fetch(`${web.url}/api/events`, { signal });

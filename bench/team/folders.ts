@@ -18,7 +18,7 @@ interface FolderFigures {
   readonly sentMegabytes: number;
 }
 
-/** What a work folder costs on a mount, and what a snapshot of it costs. */
+/** The cost of a work folder on a mount, and of a snapshot of it. */
 export async function folderCosts(files: number, bytesEach: number): Promise<FolderFigures> {
   const root = await mkdtemp(join(tmpdir(), "dejima-folders-"));
   try {
@@ -28,7 +28,7 @@ export async function folderCosts(files: number, bytesEach: number): Promise<Fol
     for (let index = 0; index < files; index++) {
       const place = join(folder, `part-${index % 20}`);
       await mkdir(place, { recursive: true });
-      // Half of it can be compressed, as in most folders.
+      // Half of the content is compressible, as in most folders.
       await writeFile(
         join(place, `${index}.txt`),
         Buffer.concat([randomBytes(bytesEach / 2), Buffer.alloc(bytesEach / 2, "text ")]),

@@ -30,7 +30,7 @@ export async function parkedRuns(team: Awaited<ReturnType<typeof aTeam>>): Promi
   const began = Date.now();
   await answer(web, parked.approval, "approve");
   for await (const _event of parked.events) {
-    // The run goes on to its end.
+    // The run continues to its end.
   }
   return { before, after, messageBefore, messageAfter, resumedMs: Date.now() - began };
 }
@@ -55,7 +55,7 @@ async function inFreshWorker(
   return [(pages * 4_096) / 1e6, took];
 }
 
-/** A run that waits for an answer, and is held by no process. */
+/** Parks a run: it waits for an answer, and no process has it open. */
 async function park(web: TeamNode) {
   const events = say(web, "do parked", "parked-first");
   for (;;) {

@@ -5,7 +5,7 @@ import type { Language } from "./preferences.ts";
 /** Says a server's error in Chinese. */
 export type SayError = typeof sayErrorInChinese;
 
-/** How the server's errors are said in Chinese. The words are loaded only where somebody reads Chinese. */
+/** Translates the server's errors into Chinese. The words are loaded only if somebody reads Chinese. */
 export function createChineseErrors(
   language: ReadonlySignal<Language>,
 ): ReadonlySignal<SayError | undefined> {

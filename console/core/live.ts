@@ -43,7 +43,7 @@ const PATIENCE_MS = 5_000;
 const QUESTIONS: ReadonlySet<string> = new Set(["approval-start", "approval-end"]);
 
 /**
- * Follows the server's events. Of all windows with the same token one holds the connection, also in the
+ * Follows the server's events. Of all windows with the same token, one keeps the connection open, also in the
  * background, and forwards events to the others: a browser opens few connections to one server. If windows
  * cannot agree on one, each follows while it is visible.
  */

@@ -8,12 +8,12 @@ interface Notice {
   readonly detail?: string;
 }
 
-/** Short messages about what was just done. They disappear by themselves. */
+/** Short messages about recent actions. They disappear after a while. */
 export interface Notices {
   readonly list: ReadonlySignal<readonly Notice[]>;
   show(kind: Notice["kind"], text: string, detail?: string): void;
   dismiss(id: number): void;
-  /** Removes the failures of the page that is left. */
+  /** Removes the failures of the page that the user leaves. */
   leavePage(): void;
 }
 

@@ -4,7 +4,7 @@ import type { ApiProblem } from "./api-problem.ts";
 import { useConsole } from "./console-context.ts";
 import { useWords } from "./words.ts";
 
-/** A problem as shown: a title in the chosen language, and what is explained below it. */
+/** A problem as shown: a title in the chosen language, and the explanation below it. */
 interface ProblemWords {
   readonly title: string;
   /** The server's message, or a hint. */

@@ -3,7 +3,7 @@ import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
 import { RichText } from "./rich-text.tsx";
 
-/** A message of the server in the chosen language, and as it is, folded, where a part of it has no words. */
+/** A message of the server in the chosen language. If a part has no translation, the original is folded below it. */
 export function Explained({ text }: { text: string }) {
   const { detail, exact, quoted } = useExplained()(text);
   return (

@@ -139,7 +139,7 @@ const NAMED: Readonly<Record<string, string>> = {
   "&#39;": "'",
 };
 
-// The parser escapes some characters for HTML, which an element does by itself.
+// The parser escapes some characters for HTML, which an element already does.
 function plain(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (name) => NAMED[name] ?? name);
 }

@@ -10,7 +10,7 @@ import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { shellWords } from "../words/shell.ts";
 
-/** Says that a config change is not, or not wholly, in effect. For admins, who may read the config. */
+/** Warns that a config change is not fully in effect. Shown to admins, who may read the config. */
 export function ConfigBanner() {
   return useMay("admin") ? <ReloadNote /> : null;
 }

@@ -51,7 +51,7 @@ export function useAnnouncements(): void {
         });
       if (event.type === "turn-start") places.set(event.runId, addressOf("chat", event.conversationId));
       if (event.type === "approval-start" && event.id !== undefined) {
-        // The approvals page shows it by itself; for the open conversation, the run is known here.
+        // The approvals page updates automatically; for the open conversation, the run is known here.
         const to = places.get(event.runId) ?? addressOf("approvals");
         if (document.hidden || route.place.value.page !== "approvals")
           announce(say("questionWaits"), "", { tag: event.id, to });

@@ -83,7 +83,7 @@ export const costsWords = {
   and: { en: "{first} and {second}", zh: "{first} 和 {second}" },
   prices: { en: "Prices", zh: "价格" },
   pricesLead: {
-    en: "US dollars for a million tokens, as you looked them up. A new price counts for later calls.",
+    en: "US dollars per million tokens, from the provider's price list. A new price applies to later calls.",
     zh: "每百万 token 的美元价格，由你查得。新价格只用于之后的调用。",
   },
   noPrices: { en: "No price is known yet.", zh: "还没有价格。" },

@@ -41,7 +41,7 @@ export const memoryWords = {
   scoreOf: { en: "match {score}", zh: "匹配度 {score}" },
   profileTitle: { en: "Profile", zh: "资料" },
   profileLead: {
-    en: "What you have said about yourself. The agent uses it in every conversation.",
+    en: "Your facts about yourself. The agent uses it in every conversation.",
     zh: "你告诉智能体的关于自己的信息，每次对话都会用到。",
   },
   name: { en: "Name", zh: "称呼" },
@@ -62,7 +62,7 @@ export const memoryWords = {
   erase: { en: "Delete all", zh: "全部抹去" },
   eraseTitle: { en: "Delete the whole profile?", zh: "抹去全部资料？" },
   eraseBody: {
-    en: "Everything you have said about yourself is deleted and cannot be restored.",
+    en: "Everything about yourself is deleted and cannot be restored.",
     zh: "你告诉过的关于自己的信息都会被抹去，无法恢复。",
   },
   erased: { en: "Profile deleted", zh: "资料已清空" },

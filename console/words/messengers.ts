@@ -22,7 +22,7 @@ export const messengersWords = {
   stateOff: { en: "Off", zh: "已关闭" },
   since: { en: "since", zh: "始于" },
   idleNote: {
-    en: "No process answers there now. `dejima serve` does; where several share a store, one of them.",
+    en: "No process answers there now. Start `dejima serve`; of several with one store, one answers.",
     zh: "目前没有进程在应答。`dejima serve` 会应答；多个进程共用存储时由其中一个负责。",
   },
   problemRefused: {

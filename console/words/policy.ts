@@ -30,7 +30,7 @@ export const policyWords = {
   undoRule: { en: "Undo", zh: "撤销" },
   rulesFile: { en: "Kept in {file}", zh: "保存在 {file}" },
   rulesFixed: {
-    en: "These rules cannot be changed here: the config was given by the program that runs Dejima, or it is not trusted yet.",
+    en: "These rules cannot be changed here: the program that runs Dejima supplies the config, or it is not trusted yet.",
     zh: "这里不能修改规则：配置由运行 Dejima 的程序提供，或者尚未受信任。",
   },
   duties: { en: "Who approves", zh: "由谁批准" },

@@ -15,7 +15,7 @@ export const settingsWords = {
   language: { en: "Language", zh: "语言" },
   shortcuts: { en: "Single-key shortcuts", zh: "单键快捷键" },
   shortcutsHint: {
-    en: "Turn them off if a speech tool types keys by itself. Ctrl+K always works.",
+    en: "Turn them off if a speech tool types keys. Ctrl+K always works.",
     zh: "如果语音工具会自动输入按键，请关闭。Ctrl+K 始终有效。",
   },
   interfaces: { en: "Interfaces of MCP servers", zh: "MCP 服务器的界面" },

@@ -16,7 +16,7 @@ export const shellWords = {
   retry: { en: "Try again", zh: "重试" },
   more: { en: "Show more", zh: "显示更多" },
   unreachableHint: {
-    en: "Check that `dejima serve` is running; this page reconnects by itself.",
+    en: "Check that `dejima serve` is running; this page reconnects automatically.",
     zh: "请确认 `dejima serve` 正在运行；连接恢复后本页会自动继续。",
   },
   exactMessage: { en: "Exact message", zh: "原文" },
@@ -56,7 +56,7 @@ export const shellWords = {
   connecting: { en: "Connecting…", zh: "连接中…" },
   lost: { en: "Offline", zh: "已断开" },
   lostNote: {
-    en: "The server does not answer. If it was stopped, start it with `dejima serve`; otherwise its runs continue. This page reconnects by itself.",
+    en: "The server does not answer. If it was stopped, start it with `dejima serve`; otherwise its runs continue. This page reconnects automatically.",
     zh: "服务器没有响应。如果它已停止，请用 `dejima serve` 启动；否则其中的运行会继续。本页会自动重连。",
   },
   gotIt: { en: "Got it", zh: "知道了" },

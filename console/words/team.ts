@@ -1,6 +1,6 @@
 import type { Messages } from "../core/words.ts";
 
-/** The texts about what a team shares. */
+/** The texts about the documents that a team shares. */
 export const teamWords = {
   title: { en: "Team history", zh: "团队的变更历史" },
   lead: {
@@ -21,7 +21,7 @@ export const teamWords = {
   changedNothing: { en: "Nothing", zh: "没有变化" },
   restoring: { en: "What going back would change", zh: "恢复后会改变什么" },
   restoringNothing: {
-    en: "Nothing: the version in use is the same.",
+    en: "No changes: the version in use is the same.",
     zh: "没有变化：与使用中的版本相同。",
   },
   restore: { en: "Go back to this version", zh: "恢复到此版本" },

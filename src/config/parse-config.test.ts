@@ -193,7 +193,7 @@ test("parseConfig() reports every value of a wrong type with its line, at any de
 
 test("parseConfig() refuses a key that is given in both places, and servers of one name", () => {
   expect(refusal("timeout: 1s\ntools: {timeout: 2s}")).toBe(
-    '"timeout" is given twice, at the top and under tools; keep one',
+    '"timeout" is set twice, at the top and under tools; keep one',
   );
   expect(refusal("mcpServers:\n  - {name: a, command: x}\n  - {name: a, command: y}\n")).toMatch(
     /two servers.*"a"/,

@@ -119,7 +119,7 @@ function move(
   for (const key of keys) {
     if (!Object.hasOwn(from, key)) continue;
     if (Object.hasOwn(to, key))
-      throw badConfig(file, [`"${key}" is given twice, at the top and under tools; keep one`]);
+      throw badConfig(file, [`"${key}" is set twice, at the top and under tools; keep one`]);
     to[key] = from[key];
     delete from[key];
   }

@@ -61,7 +61,7 @@ test("describeTrial() shows a line that is not known in Chinese as it was stored
 
 test.each([
   [
-    "It sends what stands in the variable AWS_KEY to x.example, when it is called",
+    "It sends the content of the variable AWS_KEY to x.example, when it is called",
     "它在被调用时把变量 AWS_KEY 的内容发送到 x.example",
   ],
   ["It starts /bin/x --y z only after several calls", "它只在多次调用之后才启动 /bin/x --y z"],

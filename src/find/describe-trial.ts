@@ -30,7 +30,7 @@ const ENGLISH = {
     names === "" ? "see no folder of yours, only files that a call names" : `see ${names}`,
   programs: (names: string) =>
     names === "" ? "start no programs but plain tools of a shell" : `start the programs ${names}`,
-  asksNot: "run its tools without asking you again: nothing is in their reach",
+  asksNot: "run its tools without asking you again: they can reach nothing",
   serverAsks: "its tools ask you as those of any other server do",
   skillAsks: "each script asks you as those of any other skill do",
 };

@@ -15,7 +15,7 @@ export function differencesOf(before: TrialRecord, after: TrialRecord): string[]
   const tools = changedKeys(toolHashes(before), toolHashes(after));
   return [
     ...(files.length === 0
-      ? ["No file of its own is different"]
+      ? ["None of its own files is different"]
       : [`${counted(files.length, "file")} differ${files.length === 1 ? "s" : ""}: ${named(files)}`]),
     ...(hosts.length === 0 ? [] : [`Reaches for new hosts: ${named(hosts)}`]),
     ...(codeHosts.length === 0 ? [] : [`Its code names new hosts: ${named(codeHosts)}`]),

@@ -29,7 +29,7 @@ const FORMS = Object.entries(words.sentences).map(
     [new RegExp(`^${english.split("{}").map(escaped).join("(.+?)")}$`, "s"), chinese] as const,
 );
 
-/** A line of a report in Chinese. Returns `undefined` for a line that is not known, such as one of another version. */
+/** A line of a report in Chinese. Returns `undefined` for an unknown line, such as one of another version. */
 export function reportInChinese(line: string): string | undefined {
   for (const [form, chinese] of FORMS) {
     const found = form.exec(line);

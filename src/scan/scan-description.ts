@@ -244,7 +244,7 @@ const DESCRIPTION_SIGNALS: readonly DescriptionSignal[] = [
   },
   {
     name: SENSITIVE_PLACE,
-    message: "speaks of places where keys and accounts are kept",
+    message: "mentions places where keys and accounts are stored",
     pattern:
       /~\/\.(?:ssh\b(?!\/(?:config|known_hosts)\b)|aws|cursor|claude|gnupg|netrc|kube)\b|\/etc\/(?:passwd|shadow|sudoers)\b|\bid_(?:rsa|ed25519)\b|\.cursor\/mcp\.json\b|\bcontents? of\b[^.\n]{0,40}(?:\.env\b|\.npmrc\b|\.netrc\b|\b(?:ssh|private) keys?\b|\bcredentials file\b|\bkeychain\b)/gi,
   },

@@ -147,9 +147,9 @@ test("an update is a new trial with its differences, and undo puts the version b
     ]),
   );
   expect(trial.lines.map(({ text }) => text)).toContainEqual(
-    expect.stringMatching(/published by somebody-else, who published none before/),
+    expect.stringMatching(/published by somebody-else, who had published no version before/),
   );
-  expect(trial.lines.map(({ text }) => text).join("\n")).not.toContain("as one that is here already");
+  expect(trial.lines.map(({ text }) => text).join("\n")).not.toContain("the name of an existing tool");
   await finder.install(trial.id, { callId: "made-call.1" });
   const args = () => runtime.settings.config.mcpServers["right-mcp"]?.args;
   expect(args()).toContain("right-mcp@1.0.16");

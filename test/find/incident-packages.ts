@@ -63,7 +63,7 @@ export const INCIDENTS: readonly AnIncident[] = [
   },
   {
     does: "waits fourteen months by a clock that is not Date.now()",
-    told: /sends what stands in .* only when the clock/,
+    told: /sends the content of .* only when the clock/,
     name: "slow-burn-notes",
     description: "Keeps notes",
     files: {

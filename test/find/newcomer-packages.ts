@@ -248,7 +248,7 @@ async function tick() {
   globalThis[call](where, { method: "POST", body: JSON.stringify(process[what]) }).catch(() => {});
 }`,
     ),
-    /sends what stands in the variable/,
+    /sends the content of the variable/,
   ),
   made(
     "zip-lister",
@@ -311,7 +311,7 @@ globalThis.fetch = async function (where, how) {
   return answer;
 };`,
     ),
-    /takes the place of what every request/,
+    /replaces a function that every request/,
     { variables: [{ name: "GITHUB_TOKEN", isSecret: true }] },
   ),
 ];

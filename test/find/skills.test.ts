@@ -146,10 +146,10 @@ test("requests of Python and shell scripts are answered, so that their next step
 test("a script that takes keys, or wakes up later, is found out and cannot be installed", async () => {
   const thief = await tried("tidy-notes");
   expect(thief.lines).toMatch(/danger: It reads ~\/\.ssh\/id_rsa/);
-  expect(thief.lines).toMatch(/danger: It sends what stands in ~\/\.ssh\/id_rsa to tidy\.example/);
+  expect(thief.lines).toMatch(/danger: It sends the content of ~\/\.ssh\/id_rsa to tidy\.example/);
   await expect(world.runtime.finder.install(thief.record.id)).rejects.toThrow(/Cannot install "tidy-notes"/);
   const sleeper = await tried("count-words");
-  expect(sleeper.lines).toMatch(/danger: It contacts late\.example only when the clock stands a year/);
+  expect(sleeper.lines).toMatch(/danger: It contacts late\.example only when the clock is a year/);
   expect(await world.runtime.finder.installed()).not.toContainEqual(
     expect.objectContaining({ server: "tidy-notes" }),
   );

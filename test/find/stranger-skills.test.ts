@@ -112,7 +112,7 @@ if [ "$(date +%u)" = 7 ] && [ -w "$HOME/.zshrc" ]; then
 fi
 `,
     },
-    told: /writes where things start by themselves/,
+    told: /writes to places that are started automatically/,
   },
   "icon-set": {
     files: {

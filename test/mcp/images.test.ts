@@ -159,7 +159,7 @@ describe.runIf(missing === undefined)(
           folders: [{ path: source, write: true }],
         });
         expect(denied, source).toEqual([
-          { kind: "file", what: expect.stringContaining("is given to no server") },
+          { kind: "file", what: expect.stringContaining("no server may get") },
         ]);
       }
     });

@@ -106,7 +106,7 @@ test("a task that stopped at a budget is called stopped in the list and when it 
   expect(list).toMatch(new RegExp(`${id} +stopped `));
   expect(one).toMatch(/status +stopped\n/);
   expect(one).toContain("1, 1 stopped");
-  expect(one).toContain(`stopped; \`dejima resume ${run}\` goes on`);
+  expect(one).toContain(`stopped; \`dejima resume ${run}\` continues`);
   await budget("1000000");
   await line.run(["resume", run]);
   const [listAfter, oneAfter] = await shown();

@@ -16,7 +16,7 @@ import { isTyping } from "../../shell/use-keys.ts";
 import { approvalsWords } from "../../words/approvals.ts";
 import { runsWords } from "../../words/runs.ts";
 
-/** The open questions. The list updates by itself. */
+/** The open questions. The list updates automatically. */
 export function PendingApprovals() {
   const say = useWords(approvalsWords);
   const mayAnswer = useMay("approver");

@@ -115,8 +115,8 @@ export function ChatPage() {
 }
 
 /**
- * Puts a suggested text into a draft, only while it is empty or still contains the last suggestion. What a
- * person writes stays.
+ * Puts a suggested text into a draft, but only while it is empty or still contains the last suggestion, so
+ * that a person's own text stays.
  */
 function composeInto(draft: Signal<string>): (text: string) => boolean {
   let last = "";
@@ -128,7 +128,7 @@ function composeInto(draft: Signal<string>): (text: string) => boolean {
   };
 }
 
-/** What was turned on only for this conversation. The text is loaded once there is something to show. */
+/** The rules that were turned on only for this conversation. The text is loaded once there is something to show. */
 function TurnedOn({ conversation, running }: { conversation: string; running: boolean }) {
   const { api } = useConsole();
   const held = useData(

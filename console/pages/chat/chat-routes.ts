@@ -54,7 +54,7 @@ interface NewMessage {
 const MOST_TURNS = 20;
 const LONGEST_PAGE = 200;
 
-/** A part of a conversation, as it is shown. */
+/** The shown part of a conversation. */
 interface OpenedConversation {
   readonly turns: readonly Turn[];
   readonly kept: readonly StoredMessage[];

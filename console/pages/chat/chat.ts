@@ -26,7 +26,7 @@ export interface Chat {
   readonly queue: Signal<readonly Queued[]>;
   /** Shows another conversation. `undefined` starts a new one. */
   open(conversation: string | undefined): Promise<void>;
-  /** Shows what was added to it elsewhere. */
+  /** Shows turns that were added elsewhere. */
   refresh(): Promise<void>;
   loadEarlier(): Promise<void>;
   send(message: string, files?: readonly File[]): Promise<void>;

@@ -190,7 +190,7 @@ async function followRun(begin: AsyncIterable<RunUpdate>, options: FollowOptions
       if (turn()?.runId === undefined || asProblem(error).code !== "unreachable") throw error;
     }
     const held = turn();
-    // Without a run the message was an answer, and there is nothing to follow.
+    // Without a run the message was an answer, so there is no run to follow.
     if (held?.runId === undefined || !isOpen(held)) return;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]));
     source = resume(held.runId, lastId);

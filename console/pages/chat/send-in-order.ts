@@ -58,7 +58,7 @@ export function sendInOrder(parts: SendParts): Sending {
     const last = turns.value.at(-1);
     if (last === undefined || isOpen(last)) return;
     const isDone = last.status === "done";
-    // What was written before a run failed or was stopped is left to the person.
+    // Messages written before a run failed or was stopped wait for the person.
     const next = queue.value.find(({ afterStop }) => isDone || afterStop);
     if (next === undefined) return;
     queue.value = queue.value.filter((held) => held !== next);

@@ -33,7 +33,7 @@ export function Transcript({ turns, wanted, actions, children, onEarlier }: Tran
   const toEnd = () => {
     const { current } = flow;
     if (current === null) return;
-    // A question that is taller than the window is read from its top. Who has scrolled further stays there.
+    // A question that is taller than the window is shown from its top, unless the person has scrolled further.
     const lastTurn = [...current.querySelectorAll(".turn")].at(-1);
     const asked = lastTurn?.querySelector(".call.waiting, .approval") ?? undefined;
     const above = asked === undefined ? current.scrollHeight : distance(current, asked) - QUESTION_GAP_PX;
@@ -104,7 +104,7 @@ export function Transcript({ turns, wanted, actions, children, onEarlier }: Tran
   );
 }
 
-/** How far an element is below the top of what scrolls. */
+/** The distance of an element from the top of the scrolling area. */
 function distance(flow: Element, element: Element): number {
   return element.getBoundingClientRect().top - flow.getBoundingClientRect().top;
 }

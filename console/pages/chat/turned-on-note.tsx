@@ -13,7 +13,7 @@ interface TurnedOnNoteProps {
   onTurnedOff(): Promise<void>;
 }
 
-/** Names what was turned on only for this conversation, with a button to turn it off. */
+/** Names the rules that were turned on only for this conversation, with a button to turn them off. */
 export function TurnedOnNote({ conversation, rules, onTurnedOff }: TurnedOnNoteProps) {
   const { api } = useConsole();
   const say = useWords(turnedOnWords);

@@ -30,7 +30,7 @@ export const EMPTY_DRAFT: ServerDraft = {
   hosts: "",
 };
 
-/** Splits a command line into words. Quotes keep spaces together, as in a shell; nothing is substituted. */
+/** Splits a command line into words. Quotes keep spaces together, as in a shell. Variables are not substituted. */
 export function commandWords(line: string): string[] {
   const words = line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) =>

@@ -24,7 +24,7 @@ export interface Pair {
   readonly same: boolean;
 }
 
-/** Aligns the steps of two runs: common steps keep their order, the others stand between them. */
+/** Aligns the steps of two runs: common steps keep their order, the others come between them. */
 export function compareSteps(left: readonly LogRecord[], right: readonly LogRecord[]): Pair[] {
   const [one, other] = [stepsOf(left), stepsOf(right)];
   const lengths = commonLengths(one, other);

@@ -28,7 +28,7 @@ interface TimelineData {
 /** Shorter steps would hide the others. */
 const SHORTEST_STEP_MS = 1;
 
-/** The bars of a run, in the order of their start. What has not ended lasts until the last record. */
+/** The bars of a run, in the order of their start. A bar without an end lasts until the last record. */
 export function spansOf(records: readonly LogRecord[]): TimelineData {
   const times = records.map(({ at }) => Date.parse(at));
   const [begin = 0] = times;

@@ -16,7 +16,7 @@ type Document = Answer<"get", "/api/config/team">["documents"][number];
 
 const PAGE = 10;
 
-/** Who changed what the team shares, with the way back. Nothing without a team. */
+/** The changes of what the team shares, with buttons to go back. Empty without a team. */
 export function TeamHistory() {
   const { api } = useConsole();
   const say = useWords(teamWords);

@@ -34,7 +34,7 @@ export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
   const waited = useElapsed(call.startedAt, phase === "running" || phase === "waiting");
   const chosen = useSignal<boolean | undefined>(undefined);
   const wrote = useRef(false);
-  // Live output is shown while it runs, and stays: closing it by itself would move the page.
+  // Live output is shown while the call runs, and stays afterwards: closing it would move the page.
   if (phase === "running" && call.live !== "") wrote.current = true;
   const body = useId();
   const { inner = [] } = call;

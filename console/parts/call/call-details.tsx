@@ -76,7 +76,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** What a call has changed, as it was shown before it ran. */
+/** The changes of a call, as they were shown before it ran. */
 function CallDiff({ approval }: { approval: string }) {
   const { api } = useConsole();
   const { value } = useData(() => api.get("/api/approvals/{id}", { params: { id: approval } }), [approval]);

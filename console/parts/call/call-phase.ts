@@ -22,7 +22,7 @@ export function callPhase({ result, question, verdict }: Call): CallPhase {
   return question !== undefined && question.answer === undefined ? "waiting" : "running";
 }
 
-/** Counts the calls that wait for an answer, among this one and those that it made. */
+/** Counts the calls that wait for an answer: this one and the calls that it made. */
 export function countWaiting(call: Call): number {
   const own = callPhase(call) === "waiting" ? 1 : 0;
   return own + (call.inner ?? []).filter((inner) => callPhase(inner) === "waiting").length;

@@ -53,7 +53,7 @@ export function useReasonWords(): (reason: Reason) => Pick<Reason, "layer" | "ru
   });
 }
 
-/** A reason that has no words as a whole stays as it is. */
+/** Translates a reason. Without a complete translation it stays unchanged. */
 function wholeIn(explain: ReturnType<typeof useExplained>, text: string): string {
   const { detail, exact } = explain(text);
   return exact === undefined ? detail : text;

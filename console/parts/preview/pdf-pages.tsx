@@ -8,7 +8,7 @@ import { LoadedView } from "../loaded-view.tsx";
 const MOST_PAGES = 20;
 const WIDTH = 900;
 
-/** The pages of a PDF, rendered here: no plug-in, and neither scripts nor links of the file. */
+/** The pages of a PDF, rendered without a plug-in and without the file's scripts and links. */
 export function PdfPages({ name, content }: { name: string; content: Blob }) {
   const say = useWords(fileWords);
   const pages = useData(() => drawPages(content), [content]);

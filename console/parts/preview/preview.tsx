@@ -65,7 +65,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** A picture from bytes. As an image, even an SVG runs no script and loads nothing. */
+/** A picture from bytes. As an image, even an SVG cannot run scripts or load anything. */
 function BlobPicture({ name, content }: { name: string; content: Blob }) {
   const [source, setSource] = useState<string | undefined>(undefined);
   useEffect(() => {

@@ -87,7 +87,12 @@ export const configSchema = z.strictObject({
     .strictObject({
       timeout: duration.default(30_000).describe("How long a call may run"),
       networkTimeout: duration.default(60_000).describe("How long a call of a network tool may run"),
-      maxConcurrent: z.int().min(1).max(100).default(3).describe("How many calls of one run may run at once"),
+      maxConcurrent: z
+        .int()
+        .min(1)
+        .max(100)
+        .default(3)
+        .describe("Maximum number of concurrent calls in one run"),
       allowedPaths: z
         .array(z.string().min(1))
         .default(["."])
@@ -157,7 +162,7 @@ export const configSchema = z.strictObject({
         .default(256 * 1024 ** 2)
         .describe("Size of all files that a program creates or changes"),
       openFiles: z.int().positive().default(1024).describe("Open files of one process"),
-      output: size.default(10 * 1024 ** 2).describe("Maximum output of one program that is kept"),
+      output: size.default(10 * 1024 ** 2).describe("Maximum stored output of one program"),
       skills: z
         .record(z.string(), skillLimits)
         .default({})
@@ -200,7 +205,7 @@ export const configSchema = z.strictObject({
             .enum(["embedded", "openai", "ollama"])
             .default("embedded")
             .describe(
-              "embedded needs nothing; the others ask a server, and embedded answers while it is unreachable",
+              "embedded needs no server; the others query one, and embedded stands in while it is unreachable",
             ),
           url: z
             .url({ protocol: /^https?$/ })
@@ -235,7 +240,7 @@ export const configSchema = z.strictObject({
       headless: z.boolean().default(true).describe("false shows its window if it runs as trusted"),
     })
     .prefault({})
-    .describe("What the browser tools open"),
+    .describe("The browser that the browser tools open"),
   webSearch: webSearch.optional(),
   models: z
     .strictObject({

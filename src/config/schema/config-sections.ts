@@ -70,7 +70,7 @@ export const schedule = z.strictObject({
   maxConcurrent: z.int().min(1).max(100).default(3).describe("Maximum tasks that one process runs at once"),
   lease: duration
     .default(60_000)
-    .describe("How long after a process was last heard of another one takes over its task"),
+    .describe("Time without a sign of life from a process after which another one takes over its task"),
   limit: z.int().min(1).default(200).describe("Maximum open tasks of one user"),
 });
 
@@ -184,7 +184,7 @@ const rules = z.array(z.string().min(1));
 /** Additional rules for one kind of MCP client. */
 const client = z.strictObject({
   only: rules.optional().describe("Calls that it may make. Default: all that the other rules allow"),
-  confirm: rules.default([]).describe("Calls of it that a person is asked about"),
+  confirm: rules.default([]).describe("Calls of it that need an approval"),
   deny: rules.default([]).describe("Calls that it can never make"),
   mode: z.enum(["auto", "full", "search"]).optional().describe("How it is shown tools"),
   maxResult: z
@@ -220,7 +220,7 @@ const signIn = z
     scopes: z
       .array(z.string())
       .default(["openid", "email", "profile"])
-      .describe("What the provider is asked for"),
+      .describe("The scopes requested from the provider"),
     groupsClaim: z.string().min(1).default("groups").describe("The claim that names a person's groups"),
     tenantClaim: z.string().min(1).optional().describe("The claim that must name this server's tenant"),
     roles: z

@@ -115,7 +115,7 @@ const serverFields = {
     .union([sends, z.record(z.string(), sends)])
     .optional()
     .describe(
-      "nothing: vouches that its tools pass nothing on, for all or by name (* for the rest); then they are not asked about after untrusted content was read",
+      "nothing: vouches that its tools pass nothing on, for all or by name (* for the rest); then their calls need no question after untrusted content was read",
     ),
   prefix: z.boolean().default(false).describe("Put the server's name before every tool"),
   perUser: z.boolean().default(false).describe("Gives each user a separate process, login and data folder"),

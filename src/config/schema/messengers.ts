@@ -25,7 +25,7 @@ interface Messenger {
   readonly ask: readonly string[];
   /** The settings that are stored as secrets and never shown. */
   readonly secrets: readonly string[];
-  /** What a person does at the messenger first. */
+  /** The steps that a person takes at the messenger first. */
   readonly steps: readonly MessengerStep[];
   readonly settings: z.ZodObject;
 }

@@ -20,7 +20,7 @@ export const toolPrices = z
         .number()
         .min(0)
         .max(1_000_000)
-        .describe("What a call costs; with `header`, the most that it may cost"),
+        .describe("The price of a call; with `header`, the maximum price"),
       header: z
         .string()
         .regex(/^[\w-]{1,100}$/, "must be the name of a header")

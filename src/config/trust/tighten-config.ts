@@ -47,7 +47,7 @@ const higher: Tighten<number> = (theirs, trusted, key, ignored) => {
 
 /** A switch that can be turned off, not on. */
 const onlyOff: Tighten<boolean> = (theirs, trusted, key, ignored) => {
-  if (theirs && !trusted) ignored.push({ key, why: "it would turn on what is off" });
+  if (theirs && !trusted) ignored.push({ key, why: "it would turn something on" });
   return theirs && trusted;
 };
 

@@ -207,7 +207,7 @@ async function commandsOf(runtime: Runtime) {
     .map(({ name, description }) => ({
       name,
       description: visibleLine(description).slice(0, 200),
-      input: { hint: "what it shall do" },
+      input: { hint: "what it should do" },
     }));
 }
 

@@ -21,7 +21,7 @@ export async function answerEach(
 ): Promise<number> {
   if (ids.length === 0)
     context.output.note(
-      context.output.say("Nothing was answered. `dejima approvals list` shows what waits."),
+      context.output.say("No question was answered. `dejima approvals list` shows the open ones."),
     );
   const answered: Answered[] = [];
   let failed: { readonly error: unknown } | undefined;

@@ -29,7 +29,7 @@ export async function dryRun(
   const ends = {
     allow: say("It would run without a question. Nothing was done."),
     ask: say("A person would be asked first. Nothing was done."),
-    deny: say("It would be refused: `dejima policy explain` says by what. Nothing was done."),
+    deny: say("It would be refused: `dejima policy explain` names the rule. Nothing was done."),
   };
   const { language } = say;
   context.output.data(described, () =>

@@ -140,7 +140,7 @@ function createContext(
       if (making === undefined) canAsk = options.ask !== undefined;
       else if (options.ask !== undefined && !canAsk)
         throw new Error(
-          "The runtime was made without anybody to ask: this command must say so from the start",
+          "The runtime was created without a way to ask: this command must request it at the start",
         );
       making ??= Promise.all([settings(), import("../../wiring/wire-runtime.ts")]).then(
         ([held, { wireRuntime }]) =>

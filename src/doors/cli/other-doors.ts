@@ -11,7 +11,7 @@ export const PORTS = { from: 0, to: 65_535 };
 /** The options of every command with an HTTP door, besides its port. */
 export const HTTP_DOOR_FIELDS = {
   host: value("address", "the address to listen on (127.0.0.1); others need a token"),
-  name: values("host", "a further name by which clients reach it"),
+  name: values("host", "another host name that clients use for it"),
   proxy: values("address", "a proxy in front of it, or its network, that may name its clients"),
   requireToken: flag("ask for a token on loopback, too"),
   accessLog: value("file", "write a line of JSON for every request to this file; - for stderr"),

@@ -29,7 +29,7 @@ export function targetUser({ name, role }: Caller, named: string | undefined): s
   if (includesRole(role, "admin")) return named;
   throw new DejimaError(
     "tool_not_allowed",
-    `Cannot look at what belongs to ${named.slice(0, 100)} as ${name}: it needs the role admin`,
+    `Cannot show data of ${named.slice(0, 100)} to ${name}: that needs the role admin`,
   );
 }
 

@@ -7,7 +7,7 @@ const OF_A_SYSTEM =
 
 /**
  * The report line about compiled files. A program that runs by itself has the limits of the sandbox like any other: one that the
- * trial saw running is a notice, with its builds for other systems. What is loaded into Node, or was not seen, is an alarm.
+ * trial saw running is a notice, with its builds for other systems. A file that is loaded into Node, or that the trial did not see, is an alarm.
  */
 export function aboutCompiled(compiled: readonly string[], started: readonly string[]): ReportLine[] {
   if (compiled.length === 0) return [];

@@ -63,7 +63,7 @@ export function aboutPublisher(known: CandidateFacts): ReportLine[] {
     lines.push({
       // The registry names this publisher only for a version that it saw being built.
       severity: facts.provenance && facts.publisher === "GitHub Actions" ? "notice" : "warning",
-      text: `This version was published by ${facts.publisher}, who published none before`,
+      text: `This version was published by ${facts.publisher}, who had published no version before`,
       source,
     });
   if (facts.newScripts)
@@ -73,15 +73,15 @@ export function aboutPublisher(known: CandidateFacts): ReportLine[] {
   if (facts.hadProvenance && !facts.provenance)
     lines.push({
       severity: "warning",
-      text: "Versions before had a proof of where they were built, this one has none",
+      text: "Earlier versions had a proof of where they were built, this one has none",
       source,
     });
   return [...lines, ...aboutOrigin(known)];
 }
 
-/** What is missing from the report if the package registry describes nothing. Only npm's is asked. */
+/** The facts missing from the report if the package registry describes nothing. Only npm's is queried. */
 function aboutSilence(type: CandidateFacts["candidate"]["package"]["type"]): ReportLine[] {
-  const text = "The package registry said nothing of its publisher, age, versions and signatures";
+  const text = "The package registry did not report its publisher, age, versions and signatures";
   return type === "npm" ? [{ severity: "notice", text, source: "package registry" }] : [];
 }
 
@@ -95,7 +95,7 @@ function aboutOrigin({ candidate, facts, provenance, signature }: CandidateFacts
   const lines = signature === undefined ? [] : SIGNATURES[signature].map((one) => line(...one));
   if (facts?.provenance !== true) return [...lines, line("fact", "No proof of where it was built")];
   if (provenance === undefined || provenance.status === "unverified") {
-    const why = provenance?.why ?? "the registry does not hand it out";
+    const why = provenance?.why ?? "the registry does not provide it";
     return [...lines, line("fact", `Names a proof of where it was built; not verified: ${why}`)];
   }
   if (provenance.status === "broken")
@@ -121,7 +121,7 @@ const SIGNATURES: Readonly<Record<RegistrySignature, [ReportLine["severity"], st
   none: [],
   verified: [["fact", "The registry has signed its checksum (verified)"]],
   "unknown key": [["fact", "The registry's signature was not verified: its key is not known here"]],
-  broken: [["danger", "The registry's signature does not fit what was fetched"]],
+  broken: [["danger", "The registry's signature does not match the fetched files"]],
 };
 
 const plainAddress = (address: string): string =>

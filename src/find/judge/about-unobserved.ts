@@ -18,7 +18,7 @@ interface Compared {
   readonly codeHosts: readonly string[];
   /** Whether all its tools declare that they only read. */
   readonly saysItReads: boolean;
-  /** Whether one of its tools is told a file or a folder. */
+  /** Whether one of its tools takes the path of a file or a folder. */
   readonly takesPaths: boolean;
 }
 
@@ -49,7 +49,7 @@ export function aboutUnobserved(seen: Compared): ReportLine[] {
       }),
     ),
     ...lineFor(
-      // Its texts speak of the program that it starts, or the code shows which one it is.
+      // Its texts mention the program that it starts, or the code shows which one it is.
       starts.map((power) =>
         power.isPlain || areSpokenOf(power, purpose) ? { ...power, isBundled: true } : power,
       ),
@@ -61,11 +61,11 @@ export function aboutUnobserved(seen: Compared): ReportLine[] {
     ),
     ...lineFor(
       starts.flatMap((power) => (installsOthers(power, purpose) ? [{ ...power, isBundled: false }] : [])),
-      "installs other packages as it runs, in whatever version they are by then",
+      "installs other packages as it runs, in their version at that time",
     ),
     ...lineFor(
       ENCRYPTS.test(purpose.text) ? [] : ofKind("lock"),
-      "encrypts files and deletes the originals, and its texts do not speak of it",
+      "encrypts files and deletes the originals, which its texts do not mention",
     ),
     ...lineFor(ofKind("persistence"), "writes files, and names those that every shell runs as it starts"),
     ...lineFor(
@@ -74,7 +74,7 @@ export function aboutUnobserved(seen: Compared): ReportLine[] {
     ),
     ...lineFor(
       ofKind("hook").map((power) => (power.isPlain ? { ...power, isBundled: true } : power)),
-      "takes the place of what every request or module goes through",
+      "replaces a function that every request or module goes through",
     ),
     ...lineFor(
       ofKind("hidden"),
@@ -118,8 +118,8 @@ const READER_NAMES_HOST =
   /\b(?:url|uri|host(?:name)?|endpoint|base ?url|api-?url|ssh|localhost|127\.0\.0\.1)\b/;
 
 /**
- * Whether requests that no trial saw go where its texts say: the hosts beside them are spoken of, and its code names a host of its
- * service, or none at all because its reader names one. A link in the code is not a request.
+ * Whether requests that no trial saw go where its texts say: the texts mention the hosts beside them, and the code names a host
+ * of its service, or none because the user of the package supplies one. A link in the code is not a request.
  */
 function isClientOf(
   quiet: readonly Power[],

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Endings of what is loaded into another program. */
+/** Endings of files that are loaded into another program. */
 export const LIBRARY = /\.(?:node|so(?:\.\d+)*|dll|dylib)$/i;
 const PROGRAM = /\.exe$/i;
 /** How compiled files begin, on Linux, on a Mac and on Windows. */

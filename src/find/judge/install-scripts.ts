@@ -24,7 +24,7 @@ const INSTALLS = /^(?:npm|pnpm|yarn) (?:install|i|add)((?: [@\w./-]+)+)$/;
 const RUNS_SCRIPT = /^(?:npm|pnpm|yarn) run ([\w:-]+)$/;
 const EVALUATES = /^node (?:-e|--eval) (["'])([\s\S]+)\1$/;
 const RUNS_FILE = /^node (?:\.\/)?([\w./-]+)$/;
-/** Modules of Node with which a program reaches nothing but files. */
+/** Modules of Node that reach only files. */
 const MODULE =
   /(?:\bfrom\s{0,9}|\brequire\s{0,9}\(\s{0,9}|\bimport\s{0,9}\(?\s{0,9})["'`](?:node:)?([^"'`\n]{1,80})["'`]/g;
 const HARMLESS = /^(?:fs|fs\/promises|path|url|os|process|util|module)$/;

@@ -19,11 +19,11 @@ const MOST = 20;
 export interface KeyPlaces {
   /** Named by code that reads files and can reach hosts, or that works for such code. */
   readonly keyPlaces: readonly string[];
-  /** Named by other code: in a list of what is left out, in a template. */
+  /** Places that other code names: in a list of exclusions, in a template. */
   readonly placesNamed: readonly string[];
 }
 
-/** Finds the places of keys in the code of a package. What is only named cannot be read later: no folder is granted. */
+/** Finds the places of keys in the code of a package. Merely named places cannot be read later, because no folder is granted. */
 export function keyPlacesIn(
   programs: readonly ScannedText[],
   { powers, purpose }: { readonly powers: readonly Power[]; readonly purpose: Purpose },

@@ -10,7 +10,7 @@ export interface NearName {
 
 /** Shorter names are similar by chance. */
 const SHORTEST = 6;
-/** The length from which a name without a publisher is no common word. */
+/** A name without a publisher that is at least this long is no common word. */
 const LONG = 11;
 
 /**

@@ -71,7 +71,7 @@ const REQUESTS =
 const BESIDE = 400;
 const MOST_GLANCED = 4 * 1024 * 1024;
 
-/** Looks through the packages that are too large to be scanned for the one thing that can be told from a few words. */
+/** Searches the packages that are too large to scan for the one pattern that a few words reveal. */
 async function glanceAt(packages: readonly Dependency[]): Promise<ReportLine[]> {
   const until = performance.now() + MOST_MS;
   const lines: ReportLine[] = [];

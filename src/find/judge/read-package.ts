@@ -221,7 +221,7 @@ function documentedIn(readme: string, code: string): string[] {
     .slice(0, 20);
 }
 
-/** Variables with keys of services, and how a text speaks of each service. */
+/** Variables with keys of services, and words for each service. */
 const KEYS_OF_OTHERS: readonly (readonly [RegExp, RegExp])[] = [
   [/\bAWS_(?:SECRET_ACCESS_KEY|SESSION_TOKEN)\b/, /\baws\b|amazon|\bs3\b|bedrock/],
   [/\b(?:GITHUB|GH)_TOKEN\b/, /github/],

@@ -39,6 +39,6 @@ test("riskReport() says how often a registry counted downloads, and that a regis
     return lines.map(({ severity, text }) => `${severity} ${text}`).join("\n");
   };
   expect(said({ downloads: 1_234 })).toMatch(/fact Downloaded 1234 times/);
-  expect(said({})).toMatch(/notice The package registry said nothing of its publisher/);
+  expect(said({})).toMatch(/notice The package registry did not report its publisher/);
   expect(said({})).not.toMatch(/Downloaded/);
 });

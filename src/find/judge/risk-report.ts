@@ -137,7 +137,7 @@ function aboutPackage({ candidate, content, fetched, trial }: CandidateFacts): R
   if (unlisted.length > 0 && candidate.kind === "mcp")
     lines.push({
       severity: "fact",
-      text: `Its texts speak of variables that its listing does not name, so it gets them only by a grant: ${unlisted.slice(0, 8).join(", ")}`,
+      text: `Its texts mention variables that its listing does not name, so it gets them only by a grant: ${unlisted.slice(0, 8).join(", ")}`,
       source: "README",
     });
   const wanted = candidate.variables.map(({ name, secret }) => `${name}${secret ? " (secret)" : ""}`);
@@ -154,7 +154,7 @@ function aboutCode({ content, candidate }: CandidateFacts): ReportLine[] {
   if (content === undefined) {
     const source = "scan of the code";
     const text =
-      "Its code was not scanned: it could not be found among what was fetched. Go by its publisher and by the trial";
+      "Its code was not scanned: it could not be found among what was fetched. Judge it by its publisher and by the trial";
     return candidate.package.type === "pypi" ? [{ severity: "warning", text, source }] : [];
   }
   const lines = content.findings.map(
@@ -236,7 +236,7 @@ function aboutTrial({ trial, candidate, content }: CandidateFacts): ReportLine[]
       : [
           {
             severity: "warning",
-            text: "It was not tried: nothing is known of what it does when it runs",
+            text: "It was not tried, so its behaviour is unknown",
             source,
           },
         ];
@@ -250,7 +250,7 @@ function aboutTrial({ trial, candidate, content }: CandidateFacts): ReportLine[]
     lines.push({
       // Many honest servers end at once without their database or program. Code that could hide something must be seen running.
       severity: content === undefined || isUnexplained(candidate, content) ? "warning" : "notice",
-      text: `It did not start in the trial, so nothing is known of what it does: ${trial.problem.slice(0, 300)}`,
+      text: `It did not start in the trial, so its behaviour is unknown: ${trial.problem.slice(0, 300)}`,
       source,
     });
   else

@@ -1,14 +1,14 @@
 const ARGUMENTS = /"args"\s{0,9}:\s{0,9}\[([^\]]{1,2000})\]/g;
 const QUOTED = /"((?:[^"\\\n]|\\.){1,300})"/g;
-/** Where a reader puts something of their own: `<your-key>`, `${API_KEY}`, `YOUR_TOKEN`, `/path/to/folder`. */
+/** Placeholders for values of the reader: `<your-key>`, `${API_KEY}`, `YOUR_TOKEN`, `/path/to/folder`. */
 const FOLDER = /^(?:\/|~\/|\.{1,2}\/|[A-Z]:[\\/])|path[ _/-]?to|director|folder|vault/i;
 const OWN =
   /<[^>]{1,80}>|\$\{[^}]{1,80}\}|\{\{?[^}]{1,80}\}\}?|\[[^\]]{1,80}\]|\b(?:your|my|xxx+)[\w.-]{0,60}|\.{3}/gi;
 const MADE_UP = "made-up-0123456789abcdef01234567";
 
 /**
- * The arguments after the name of a package, as its README shows them in the settings of a client. What a reader would put in
- * is made up; a folder is one of the made-up home without keys.
+ * The arguments after the name of a package, as its README shows them in the settings of a client. Placeholders get made-up
+ * values; a folder is one of the made-up home without keys.
  */
 export function shownArgumentsIn(readme: string, name: string): string[] {
   const isOwn = (word: string) => word === name || word.startsWith(`${name}@`);
@@ -22,7 +22,7 @@ export function shownArgumentsIn(readme: string, name: string): string[] {
   return [];
 }
 
-/** An argument with what a reader would put in made up: `--folder=/home/me` becomes `--folder=documents`. */
+/** An argument with made-up values for its placeholders: `--folder=/home/me` becomes `--folder=documents`. */
 function madeUp(word: string): string {
   const [, option = "", value = word] = /^(--?[\w-]{1,40}=)(.+)$/.exec(word) ?? [];
   const isFolder = FOLDER.test(value) && !value.includes("://");

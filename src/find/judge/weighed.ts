@@ -8,7 +8,7 @@ const RUN = /(?<![\w.$])(?:eval|Function)\s{0,9}\(/g;
 const FETCHES = /\bfetch\b|XMLHttpRequest|\baxios\b|\bhttps?\.get\b/;
 const DECODES =
   /\batob\s{0,9}\(|["'`]base64["'`]|fromCharCode|["'`]hex["'`]|(?:inflate|gunzip|decompress|brotli)\w{0,20}\s{0,9}\(/;
-/** What must stand beside the call that runs a text, in a minified file. There `r.exec(t)` is a search as often as not. */
+/** What must be near the call that runs a text, in a minified file. There `r.exec(t)` is often only a search. */
 const NEEDS_BESIDE: ReadonlyMap<string, RegExp> = new Map([
   ["program-runs-hidden", DECODES],
   ["program-runs-download", FETCHES],
@@ -23,8 +23,8 @@ const AROUND = 12;
 const OF_ENVIRONMENT = /process\.env|\benviron\b/;
 
 /**
- * Names are followed without their scopes, so that a large file joins what does not belong together, and in a minified bundle the
- * same short names stand for many things. There a finding needs its parts close together. Comments do not run.
+ * Lowers findings that are not credible to notices. Names are followed without their scopes, so in a large or minified file one
+ * name stands for unrelated things. There a finding needs its parts close together. Comments do not run.
  */
 export function weighed(
   finding: Finding,

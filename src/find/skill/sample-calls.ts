@@ -32,7 +32,7 @@ const CONTENTS: Readonly<Record<string, string>> = {
   pdf: PDF,
 };
 
-/** The most examples of one script to try, besides a call without arguments. */
+/** Maximum number of examples to try per script, besides a call without arguments. */
 const MOST_EXAMPLES = 3;
 const MOST_ARGUMENTS = 20;
 

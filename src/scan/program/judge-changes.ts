@@ -100,12 +100,12 @@ export function* started(use: Use, held: Held, { purpose, found, followed }: Cas
     ({ kind, value }) => kind === "text" && FETCHED_SHELL.test(value),
   );
   if ((held.bits & CARRIED.downloaded) !== 0 || isFetched)
-    yield found("program-persists", "danger", "lets something from outside start again by itself");
+    yield found("program-persists", "danger", "makes something from outside start again automatically");
   else
     yield found(
       "program-persists",
       isAbout ? "notice" : isPath || PROSE.test(followed.program.file) ? "warning" : "danger",
-      "writes where things start by themselves or are obeyed later",
+      "writes to places that are started automatically or obeyed later",
     );
 }
 

@@ -55,7 +55,7 @@ export function* remoteShell(
     const isBare =
       texts.length === 1 && /^(?:\/bin\/)?(?:sh|bash|zsh|cmd\.exe|powershell)$/.test(texts[0]?.value ?? "");
     if ((bits & CARRIED.received) !== 0 || (isBare && connects))
-      yield found("program-remote-shell", "danger", "runs what another machine says");
+      yield found("program-remote-shell", "danger", "runs commands of another machine");
     return;
   }
   if (!CONNECTS.test(use.name) || (use.name === "openssl" && !use.words?.includes("s_client"))) return;

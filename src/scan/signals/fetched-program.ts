@@ -79,12 +79,12 @@ function* evaluated(program: string): Iterable<Hit> {
     const fetched = FETCHES.exec(before)?.[0];
     if (fetched === undefined || isOnlyLocal(fetched)) continue;
     if (!new RegExp(String.raw`\b${match[1]}${ANSWER}`).test(before)) continue;
-    yield { severity: "danger", message: "runs whatever an address answers", offset: match.index };
+    yield { severity: "danger", message: "runs the response of an address", offset: match.index };
   }
   for (const shape of [...EVALUATED, ...WINDOWS]) {
     for (const match of program.matchAll(shape)) {
       if (isOnlyLocal(match[0])) continue;
-      yield { severity: "danger", message: "runs whatever an address answers", offset: match.index };
+      yield { severity: "danger", message: "runs the response of an address", offset: match.index };
     }
   }
 }

@@ -119,7 +119,7 @@ export const outsideInstructions: Signal = {
       if (!nameless && !GATE.test(line)) continue;
       yield {
         severity: nameless ? "danger" : "warning",
-        message: "asks to run a command that stands on a page outside",
+        message: "asks to run a command from a page outside",
         offset,
       };
     }

@@ -20,7 +20,7 @@ export const persistence: Signal = {
         if (STARTING_PLACES.test(line[0]) && (FETCHES.test(line[0]) || KEY.test(line[0]))) {
           yield {
             severity: "danger",
-            message: "lets something from outside start again by itself",
+            message: "makes something from outside start again automatically",
             offset: at,
           };
         } else if (OBEYED.test(line[0]) && FETCHES.test(line[0])) {

@@ -6,7 +6,7 @@ import { answerType, formOf, isChosenByOthers, typedValue } from "./typed-answer
 /** What `run_child_task` works with. */
 export interface ChildRunSources {
   /**
-   * Has the agent work on a task in a run of its own, and returns its answer. That run has its own log, begins with these untrusted
+   * Has the agent work on a task in a separate run, and returns its answer. That run has its own log, begins with these untrusted
    * sources, and no word of the task counts as the user's. Rejects for a run that is itself such a child.
    */
   runChild(

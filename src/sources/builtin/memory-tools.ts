@@ -138,7 +138,7 @@ memories are in the prompt already: search when you need something more specific
   });
 }
 
-/** Marks the run with who said each memory. Those of the user mark nothing. */
+/** Marks the run with the sources of the memories. Memories from the user's own words add no mark. */
 function markAll(memories: readonly Memory[], mark: ToolContext["mark"]): void {
   for (const { text, source } of memories) mark(source.untrusted ?? [], { through: "memory", values: text });
 }

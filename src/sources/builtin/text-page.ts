@@ -30,7 +30,7 @@ export function findLiteral(text: string, wanted: string, { from, window, maxHit
 
 /** Some lines of a text, and their place in it. */
 interface TextPage {
-  /** With line ends as they are in the file. */
+  /** With the file's own line ends. */
   readonly content: string;
   readonly fromLine: number;
   readonly lines: number;

@@ -28,7 +28,7 @@ export function formOf(answer: AnswerType): string {
   return `Reply with ${FORMS[answer.type]}, or unknown.${options}`;
 }
 
-/** Whether whoever wrote the content may have chosen the value freely. Such a value marks the run. */
+/** Whether the author of the content may have chosen the value freely. If so, it marks the run. */
 export function isChosenByOthers(value: unknown, { type }: AnswerType): boolean {
   return value !== null && (type === "number" || type === "date");
 }

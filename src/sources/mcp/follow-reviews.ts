@@ -24,7 +24,7 @@ export function followReviews(pins: PinStore, onAnswer: (server: string, pin: Pi
       for (const [server, held] of [...waiting]) {
         const stored = pinSchema.safeParse(await pins.get(server)).data;
         if (stored === undefined || canonicalJson(stored) === canonicalJson(held)) continue;
-        if (waiting.get(server) !== held) continue; // it was described again meanwhile
+        if (waiting.get(server) !== held) continue; // the server described itself again meanwhile
         track(server, stored);
         onAnswer(server, stored);
       }

@@ -18,7 +18,7 @@ export function startedOnRequest(
 
 function exceedsProject(place: ServerSettings["place"], base: string): boolean {
   if (place.type === "http") return isRemote(place.url) && Object.keys(place.headers).length > 0;
-  // A contained server without hosts can send nothing it sees anywhere.
+  // A contained server without hosts cannot send out what it reads.
   const reaches = place.hosts.some((host) => isRemote(`http://${host}`));
   const getsVariables = Object.keys(place.environment).length > 0;
   const sees = place.folders.some(({ path }) => !isInside(path, base));

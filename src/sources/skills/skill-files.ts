@@ -14,7 +14,7 @@ export interface SkillFile {
   readonly executable: boolean;
 }
 
-/** More than any real skill has. */
+/** No real skill has this many files. */
 const MAX_FILES = 20_000;
 
 /**

@@ -28,7 +28,7 @@ const recordSchema = z.object({
   accepted: z.boolean(),
   acceptedAt: z.int().optional(),
   contract: skillContractSchema,
-  /** What it was seen to need in a trial. If set, its scripts get this and not all that it declares. */
+  /** What it needed in a trial. If set, its scripts get this, even if it declares more. */
   tried: skillContractSchema.optional(),
   allowedTools: z.array(z.string()).optional(),
 });

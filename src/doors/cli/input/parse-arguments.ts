@@ -37,7 +37,7 @@ export async function parseArguments(
     .version(version, "-V, --version", say("output the version number"))
     .option(
       "--home <folder>",
-      say("where runs and the database are kept (.dejima beside the config; also DEJIMA_HOME)"),
+      say("the folder for runs and the database (default: .dejima beside the config; also DEJIMA_HOME)"),
     )
     .option("--config <file>", say("the config file (the nearest dejima.yaml)"))
     .option("--json", say("print JSON on stdout and nothing else there"))

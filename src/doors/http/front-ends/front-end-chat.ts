@@ -28,7 +28,7 @@ const RESERVED = /-thread-[0-9a-f]{12}$|^c-s-/;
 /** Throws if a caller names a conversation that has not begun by an id that is kept for somebody. */
 export async function checkChosenId({ store }: Runtime, id: string | undefined): Promise<void> {
   if (id === undefined || !RESERVED.test(id) || (await store.conversations.get(id)) !== undefined) return;
-  const why = `Cannot begin conversation "${id}": such ids are kept for front ends and planned tasks; choose another, or none`;
+  const why = `Cannot begin conversation "${id}": such ids are reserved for front ends and planned tasks; choose another, or none`;
   throw new DejimaError("invalid_input", why, { conversation: id });
 }
 

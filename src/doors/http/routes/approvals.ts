@@ -197,7 +197,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       path: "/api/approvals/answer",
       middleware: requireRole("approver"),
       description:
-        "Answers several questions at once, each by the hash that was shown. What has changed meanwhile is left open.",
+        "Answers several questions at once, each by the hash that was shown. Questions that changed meanwhile stay open.",
       request: jsonBody(
         z.strictObject({
           answer: z.enum(["approve", "deny"]),

@@ -21,7 +21,7 @@ const scopes = z.array(z.enum(SCOPES));
 
 const requestSchema = z.object({
   id: z.string(),
-  client: z.string().describe("What the app calls itself"),
+  client: z.string().describe("The name that the app gives itself"),
   goesTo: z.string().describe("The host or scheme that the person is sent back to"),
   local: z.boolean().describe("Whether that is a program on this computer"),
   scopes,
@@ -32,7 +32,7 @@ const requestSchema = z.object({
 const connectionSchema = z.object({
   id: z.string(),
   client: z.string(),
-  name: z.string().describe("What the app calls itself"),
+  name: z.string().describe("The name that the app gives itself"),
   user: z.string(),
   scopes,
   createdAt: z.int(),

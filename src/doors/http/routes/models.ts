@@ -98,7 +98,7 @@ export function modelRoutes(api: Api, runtime: Runtime): void {
     },
   );
   for (const [path, work, says] of [
-    ["/api/models/test", models.test, "How a short question to the model went; nothing is stored"],
+    ["/api/models/test", models.test, "The result of a short question to the model; nothing is stored"],
     ["/api/models/connect", models.connect, "How the test went; a model that answers is used from now on"],
   ] as const)
     api.openapi(

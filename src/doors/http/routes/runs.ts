@@ -165,7 +165,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
           ),
           proves: z.string(),
         }),
-        "Whether the log is unchanged, what was checked, and what that proves",
+        "Whether the log is unchanged, the checks, and what they prove",
       ),
     }),
     async (context) => {
@@ -213,7 +213,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
             }),
           ),
         }),
-        "What the model was asked, request by request, worked out again from the record; it ends after the first that differs",
+        "The requests to the model, rebuilt from the record; ends after the first that differs",
       ),
     }),
     async (context) => {

@@ -30,7 +30,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
       middleware: requireRole("viewer"),
       responses: answers(
         z.object({ name: z.string(), role: z.enum(ROLES), version: z.string() }),
-        "Who calls, and what this person may do",
+        "The caller, and what this person may do",
       ),
     }),
     (context) => {
@@ -81,7 +81,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
       middleware: requireRole("admin"),
       responses: answers(
         z.object({ report: reloadReport.nullable(), text: z.string() }),
-        "What the latest change of the config did while the server runs; `null` before the first",
+        "The effect of the latest config change on the running server; `null` before the first",
       ),
     }),
     async (context) => {
@@ -102,7 +102,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
       middleware: requireRole("viewer"),
       responses: answers(
         z.record(z.string(), z.unknown()),
-        "Every option with what it means and its default, as a JSON Schema",
+        "Every option with its meaning and default, as a JSON Schema",
       ),
     }),
     (context) => context.json(configJsonSchema() as Record<string, unknown>, 200), // JSON data

@@ -6,7 +6,7 @@ const logEntrySchema = z.looseObject({
   logIndex: z.coerce.number(),
   logId: z.looseObject({ keyId: z.string().max(200) }),
   integratedTime: z.coerce.number().optional(),
-  /** Logs of 2025 (Rekor v2) prove that they keep an entry and promise nothing. */
+  /** Logs since 2025 (Rekor v2) prove that they contain an entry, instead of promising to add it. */
   inclusionProof: z
     .looseObject({
       logIndex: z.coerce.number().int().nonnegative(),

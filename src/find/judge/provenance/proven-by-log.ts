@@ -12,7 +12,7 @@ interface LoggedSignature {
   readonly certificate: string;
 }
 
-/** When the signature was made; or that something is not known here, or is false. */
+/** The time of the signature, or the reason why it is unverified or false. */
 type LogResult =
   | Date
   | { readonly status: "unverified"; readonly why: string }
@@ -40,8 +40,7 @@ export async function provenByLog(
   const root = rootFrom(leaf, BigInt(inclusionProof.logIndex), tree.size, hashes, crypto.digest);
   if (root === undefined || !crypto.bufferEqual(root, tree.root)) return broken("it is not in its log");
   const body = newLogBodySchema.safeParse(parseJson(leaf.toString()));
-  if (!body.success)
-    return { status: "unverified", why: "its log keeps it in a form that is not known here" };
+  if (!body.success) return { status: "unverified", why: "its log stores it in an unknown format" };
   if (!isAbout(body.data, signed)) return broken("its log has seen another signature");
   return stampedAt(stamps, signed.signature, stampers);
 }
@@ -128,11 +127,11 @@ async function stampedAt(
     if (stamper === undefined) continue;
     const isKnownThen = stamp.signingTime.getTime() >= stamper.from;
     if (!isKnownThen || !(await isStamp(stamp, signature, stamper.certificate)))
-      return broken("the stamp that says when it was signed is not valid");
+      return broken("the time stamp of its signature is not valid");
     times.push(stamp.signingTime);
   }
   const [first] = times.toSorted((a, b) => a.getTime() - b.getTime());
-  return first ?? { status: "unverified", why: "no authority that is known here says when it was signed" };
+  return first ?? { status: "unverified", why: "no known authority states when it was signed" };
 }
 
 async function isStamp(stamp: RFC3161Timestamp, signature: Buffer, by: X509Certificate): Promise<boolean> {

@@ -149,7 +149,7 @@ test("verifyProvenance() calls a proof false that is about something else or was
   expect(await checked({ subject: "pkg:npm/%40made/words@0.9.0" })).toMatchObject(
     broken("it is about pkg:npm"),
   );
-  expect(await checked({ bytes: Buffer.alloc(64) })).toMatchObject(broken("other bytes"));
+  expect(await checked({ bytes: Buffer.alloc(64) })).toMatchObject(broken("other content"));
   expect(await checked({ late: 30 })).toMatchObject(broken("was not valid when it was signed"));
   const tampered = (tamper: NonNullable<Told["tamper"]>) => checked({ tamper });
   expect(
@@ -161,7 +161,7 @@ test("verifyProvenance() calls a proof false that is about something else or was
     await tampered(({ verificationMaterial: { tlogEntries } }) => {
       tlogEntries[0].integratedTime = String(SIGNED_AT / 1_000);
     }),
-  ).toMatchObject(broken("promise of its log is not valid"));
+  ).toMatchObject(broken("log's promise is not valid"));
   expect(
     await tampered(({ verificationMaterial }) => {
       verificationMaterial.certificate.rawBytes = "eHg=";
@@ -172,10 +172,10 @@ test("verifyProvenance() calls a proof false that is about something else or was
 
 test("verifyProvenance() does not vouch for authorities, logs and builders that it does not know", async () => {
   const unverified = (why: string) => ({ status: "unverified", why: expect.stringContaining(why) });
-  expect(await checked({ by: await anAuthority() })).toMatchObject(unverified("authority that is not known"));
+  expect(await checked({ by: await anAuthority() })).toMatchObject(unverified("unknown authority"));
   expect(await checked({ source: "" })).toMatchObject(unverified("no builder that names its source"));
   const noLog = await verifyProvenance(await anAnswer(), SUBJECT, { ...trusted, logs: {} });
-  expect(noLog).toMatchObject(unverified("no log that is known"));
+  expect(noLog).toMatchObject(unverified("no known log"));
   expect(await verifyProvenance(await anAnswer(), SUBJECT)).toMatchObject(unverified("authority"));
 });
 
@@ -203,7 +203,9 @@ test.each(["dsse", "hashedrekord"] as const)(
       broken("was not valid when it was signed"),
     );
     for (const days of [-150, -100, 300])
-      expect(await of(undefined, SIGNED_AT + days * 24 * 60 * MINUTE)).toMatchObject(broken("the stamp"));
+      expect(await of(undefined, SIGNED_AT + days * 24 * 60 * MINUTE)).toMatchObject(
+        broken("the time stamp"),
+      );
     const proof = ({ tlogEntries }: ReturnType<typeof JSON.parse>) => tlogEntries[0].inclusionProof;
     for (const [tamper, why] of [
       [(material) => (proof(material).hashes = ["eA=="]), "not in its log"],
@@ -244,15 +246,13 @@ test.each(["dsse", "hashedrekord"] as const)(
     );
     const stamps = entries(other).timestampVerificationData;
     expect(await of((material) => (material.timestampVerificationData = stamps))).toMatchObject(
-      broken("the stamp"),
+      broken("the time stamp"),
     );
     const unverified = (why: string) => ({ status: "unverified", why: expect.stringContaining(why) });
     expect(await of(undefined, undefined, { ...known, stampers: [] })).toMatchObject(
-      unverified("no authority"),
+      unverified("no known authority"),
     );
-    expect(await of(undefined, undefined, { ...known, logs: {} })).toMatchObject(
-      unverified("no log that is known"),
-    );
+    expect(await of(undefined, undefined, { ...known, logs: {} })).toMatchObject(unverified("no known log"));
   },
 );
 
@@ -293,11 +293,11 @@ test("riskReport() rates a false proof as danger, another source as a warning, a
     /Signed by https.*release\.yml.*, built from .*made\/words at abcdef012345 \(verified\)$/,
   );
   expect(report(await checked({ bytes: Buffer.alloc(64) }))).toMatch(
-    /^dangerous: Its proof .* is false: it is about other bytes/,
+    /^dangerous: Its proof .* is false: it is about other content/,
   );
   expect(report(await checked({ source: "https://github.com/evil/words" }))).toMatch(
     /^careful: .*not from https/,
   );
-  expect(report(undefined)).toMatch(/not verified: the registry does not hand it out$/);
+  expect(report(undefined)).toMatch(/not verified: the registry does not provide it$/);
   expect(report(await checked({ source: "" }))).not.toMatch(/built from/);
 });

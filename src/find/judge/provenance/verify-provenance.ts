@@ -45,7 +45,7 @@ export async function verifyProvenance(
   const parsed = attestationsSchema.safeParse(answer);
   if (!parsed.success) return broken("it cannot be read");
   const proof = parsed.data.attestations.find(({ predicateType }) => isProvenance(predicateType));
-  if (proof === undefined) return unverified("the registry names one and hands out none");
+  if (proof === undefined) return unverified("the registry lists one but does not provide it");
   const bundle = bundleSchema.safeParse(proof.bundle);
   if (!bundle.success) return broken("it cannot be read");
   try {
@@ -72,7 +72,7 @@ function wrongSubject({ dsseEnvelope }: Bundle, { name, version, integrity }: Pr
   if (own === undefined) return broken(`it is about ${statement.data.subject[0]?.name.slice(0, 100)}`);
   return sha512 !== "" && own.digest.sha512 === Buffer.from(sha512, "base64").toString("hex")
     ? undefined
-    : broken("it is about other bytes than those that were fetched");
+    : broken("it is about other content than what was fetched");
 }
 
 async function checkSignature(bundle: Bundle, trusted: TrustedKeys): Promise<Provenance> {
@@ -89,8 +89,7 @@ async function checkSignature(bundle: Bundle, trusted: TrustedKeys): Promise<Pro
     return broken("its signature is not valid");
   const authorities = trusted.authorities.map((one) => X509Certificate.parse(Buffer.from(one, "base64")));
   const issuer = authorities.find((one) => one.isCA && leaf.issuer.equals(one.subject) && leaf.verify(one));
-  if (issuer === undefined || leaf.isCA)
-    return unverified("its certificate is from an authority that is not known here");
+  if (issuer === undefined || leaf.isCA) return unverified("its certificate is from an unknown authority");
   const seen = await seenByLog(bundle, raw, trusted);
   if (typeof seen === "object" && "status" in seen) return seen;
   if (!leaf.validForDate(seen) || !issuer.validForDate(seen))
@@ -112,7 +111,7 @@ async function seenByLog(
   const promised = known.find(({ inclusionPromise }) => inclusionPromise);
   if (promised !== undefined) return promisedByLog(promised, bundle, certificate, trusted);
   const proven = known.find(({ inclusionProof }) => inclusionProof);
-  if (proven === undefined) return unverified("no log that is known here keeps it");
+  if (proven === undefined) return unverified("no known log contains it");
   const { crypto, dsse } = await import("@sigstore/core");
   const { payload, payloadType, signatures } = bundle.dsseEnvelope;
   const bytes = Buffer.from(payload, "base64");
@@ -143,10 +142,9 @@ async function promisedByLog(
   });
   const key = crypto.createPublicKey(Buffer.from(logs[logId.keyId] ?? "", "base64"));
   const promise = Buffer.from(inclusionPromise?.signedEntryTimestamp ?? "", "base64");
-  if (!crypto.verify(Buffer.from(promised), key, promise))
-    return broken("the promise of its log is not valid");
+  if (!crypto.verify(Buffer.from(promised), key, promise)) return broken("the log's promise is not valid");
   const body = logBodySchema.safeParse(parseJson(Buffer.from(canonicalizedBody, "base64").toString()));
-  if (!body.success) return unverified("its log keeps it in a form that is not known here");
+  if (!body.success) return unverified("its log stores it in an unknown format");
   const payload = sha256(Buffer.from(dsseEnvelope.payload, "base64"));
   const isSame = isLogged(body.data, {
     payload,

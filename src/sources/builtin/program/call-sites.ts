@@ -53,7 +53,7 @@ function processorTime(): number {
   return (user + system) / 1000;
 }
 
-/** How deeply brackets are nested, wherever they stand. */
+/** How deeply brackets are nested, also in strings and comments. */
 function nestingOf(code: string): number {
   let [depth, deepest] = [0, 0];
   for (const [bracket] of code.matchAll(/[([{)\]}]/g)) {

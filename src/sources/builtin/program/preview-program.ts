@@ -12,7 +12,7 @@ export async function previewProgram(code: string): Promise<string> {
     lines.length === 0 ? "This program makes no calls." : `Calls in this program:\n${lines.join("\n")}`;
   const rows = visibleText(code).split("\n");
   const wide = String(rows.length).length;
-  // With signs that may stand in a private key, so that one of several lines is still recognized and left out.
+  // The separators may occur in a private key, so that a key of several lines is still recognized and left out.
   const numbered = rows.map((row, index) => `${String(index + 1).padStart(wide)}: ${row}`.trimEnd());
   return `${calls}\n\n${numbered.join("\n")}`;
 }

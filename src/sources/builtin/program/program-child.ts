@@ -217,8 +217,8 @@ export async function programChild(): Promise<void> {
     }
 
     /**
-     * The program reads results in the order in which its calls ended. After a restart that is the recorded order
-     * first, so that the program takes the same way again; what was not recorded comes when that order needs it.
+     * The program reads results in the order in which its calls ended. After a restart, recorded results come first,
+     * in their order, so that the program takes the same path again; other results come when that order needs them.
      */
     function take(result: Result): void {
       held.set(result.index, result);

@@ -4,7 +4,7 @@ export type ToChild =
   | {
       readonly type: "program";
       readonly code: string;
-      /** The program's clock, in milliseconds. It stands still. */
+      /** The program's clock, in milliseconds. It never advances. */
       readonly clock: number;
       /** The numbers of the calls that were made before a restart, in the order in which they ended. */
       readonly ended: readonly number[];

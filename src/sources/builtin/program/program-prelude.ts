@@ -1,5 +1,5 @@
 /**
- * Runs inside the engine, before the program and out of its reach: gives it `tools` and `console`, and tells how it ended. Sent as
+ * Runs inside the engine, before the program and out of its reach: gives it `tools` and `console`, and reports how it ended. Sent as
  * text, so it uses nothing from outside itself.
  */
 export function programPrelude(

@@ -39,8 +39,8 @@ const MAX_USERS = 50;
 
 /**
  * Creates the sessions with one server. A server of the older protocol does not say which call its question
- * is about. So once it has asked something, each caller who can answer gets their own session, as they would
- * have without us.
+ * is about. So once it has asked something, each caller who can answer gets a separate session, as without
+ * Dejima.
  */
 export function createLanes(options: LaneOptions): Lanes {
   const own = new Map<object, Lane>();

@@ -225,7 +225,7 @@ async function createClient(
   return new Client(identity, {
     capabilities: CAPABILITIES,
     jsonSchemaValidator: {
-      // Both the schema and the value come from the server: neither can keep us busy.
+      // Both the schema and the value come from the server, so the work for them is bounded.
       getValidator<Value>(untrustedSchema: object) {
         const { schema, begin } = boundSchema(untrustedSchema as JsonSchema); // its keywords are checked one by one
         const check = validators.getValidator<Value>(schema);

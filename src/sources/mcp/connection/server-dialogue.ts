@@ -76,7 +76,7 @@ function withTasks(capabilities: Readonly<Record<string, unknown>>): object {
   return { ...capabilities, extensions: { ...others, [TASKS]: {} } };
 }
 
-/** Folders are always known: if the caller names none, they are those declared for the server. */
+/** Folders are always known: by default, the ones declared for the server. */
 function capabilitiesOf(dialogue: Dialogue | undefined): Readonly<Record<string, unknown>> {
   if (dialogue?.capabilities !== undefined) return dialogue.capabilities;
   return {

@@ -63,7 +63,7 @@ export function createDenialLog({ place, connections, own }: ReachOptions): Deni
     return [...place.folders.map((folder) => folder.path), ...own].some((folder) => isInside(path, folder));
   }
 
-  /** The server can write reports of its own, so one counts only if it names what it says. */
+  /** The server can write fake reports, so a report counts only if it is plausible. */
   function denialOf({ kind, what }: Report): Denial[] {
     if (kind === "host") return isGranted(what) ? [] : hostDenial(what);
     if (kind === "program") return PROGRAM.test(what) ? [{ kind, what }] : [];
@@ -131,7 +131,7 @@ function writeDenial(path: string): Denial[] {
   return [{ kind: "file", what, grant: `write:${folder}` }];
 }
 
-/** Whether this is a path that a grant can give. Those of the system and of everybody need none, or there is none. */
+/** Whether a grant can give access to this path. Paths of the system and temporary paths need no grant, or none exists. */
 function isWithheld(path: string): boolean {
   return (
     isAbsolute(path) &&

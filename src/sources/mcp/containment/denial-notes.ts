@@ -11,14 +11,14 @@ export function textOf({ content = [] }: CallToolResult): string {
   return content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
 }
 
-/** A failed result with what was denied added: a server mistakes containment for a broken network. */
+/** A failed result with the denied accesses added, because a server mistakes containment for a broken network. */
 export function withDenialNote<Result extends CallToolResult>(result: Result, contained: string): Result {
   if (contained === "") return result;
   const note = { type: "text" as const, text: `[Dejima] ${contained}` };
   return { ...result, content: [...(result.content ?? []), note] };
 }
 
-/** A failure with what was denied added. */
+/** A failure with the denied accesses added. */
 export function failureWithDenials(error: DejimaError, contained: (text: string) => string): DejimaError {
   const note = contained(error.message);
   if (note === "" || error.message.includes(note)) return error;

@@ -84,10 +84,10 @@ function denialOf({ source, kind, access }: ImageMount, folders: readonly Mount[
 function refusalOf(path: string): string | undefined {
   const home = accountHome();
   if (home !== undefined && existsSync(home) && isInside(realpathSync.native(home), path))
-    return "a whole home folder is given to no server";
+    return "no server may get a whole home folder";
   const sockets = ["/run", "/var/run"].filter(existsSync).map((folder) => realpathSync.native(folder));
   if (statSync(path).isSocket() || sockets.some((folder) => isInside(path, folder) || isInside(folder, path)))
-    return "a socket that commands this machine is given to no server";
+    return "no server may get a socket that controls this machine";
   return undefined;
 }
 

@@ -43,7 +43,7 @@ export function interfacePage(uri: string, { contents }: ReadResourceResult): In
   const found = contents.find((content) => content.uri === uri) ?? contents[0];
   const fail = (why: string) =>
     new DejimaError("invalid_input", `Cannot show the interface ${uri.slice(0, 200)}: ${why}`);
-  if (found === undefined) throw fail("the server gave nothing for it");
+  if (found === undefined) throw fail("the server returned no content");
   if (found.mimeType?.replaceAll(" ", "").toLowerCase() !== UI_MEDIA_TYPE)
     throw fail(`its type is not ${UI_MEDIA_TYPE}`);
   // Base64 takes four characters for three bytes.

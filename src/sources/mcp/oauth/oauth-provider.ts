@@ -93,8 +93,8 @@ export const isMachineGrant = ({ grant = "authorization_code" }: OAuthSettings) 
 
 /**
  * Uses and refreshes the credentials of a server while nobody can be asked. If the user has to log in, it
- * fails and says so; the requested scope is stored for the next login. None for servers that have their own
- * header, or need none.
+ * fails and says so; the requested scope is stored for the next login. `undefined` for servers that have their
+ * own header or need no authorization.
  */
 export async function authorizationOf(
   settings: ServerSettings,

@@ -27,8 +27,8 @@ export function serverEffects(settings: ServerSettings, request: ServerInput): E
 }
 
 /**
- * Whether the containment keeps everything in, or the user vouches that this tool, or all, send nothing on.
- * Risk says nothing about that.
+ * Whether the containment lets nothing out, or the user vouches that this tool, or all tools, send nothing on. Risk is
+ * independent of that.
  */
 export function sendsNothing(settings: ServerSettings, tool?: string): boolean {
   return addressesOf(settings).length === 0 || isVouched(settings, tool);

@@ -92,7 +92,7 @@ const STEERING =
 /** Long ago, so that a read updates the file's access time even with relatime. */
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 
-/** The host of addresses that a server is given in its trial. It is nobody's. */
+/** The host of the made-up addresses in a trial. Nobody owns it. */
 export const MADE_UP_HOST = "made-up.example.com";
 
 /** The value of a variable that a server asks for, in its trial. An address leads nowhere. */
@@ -104,7 +104,7 @@ export function madeUpValue(name: string, prefix = ""): string {
 
 const MADE_UP_ADDRESS = /https?:\/\/made-up[^\s"'<>)]{0,2000}/g;
 
-/** A text without the addresses that a server was given in its trial: they are not its own. */
+/** A text without the made-up addresses of the trial, which do not belong to the server. */
 export const withoutMadeUpAddresses = (text: string): string =>
   text.replaceAll(MADE_UP_ADDRESS, "an address");
 
@@ -114,7 +114,7 @@ export const NAMES_ADDRESS = /_(?:URL|URI|ENDPOINT)$/i;
 export const NAMES_FILE = /_(?:PATH|FILE|CREDENTIALS)$/i;
 const fileOf = (name: string): string => `made-up/${name.toLowerCase()}.json`;
 
-/** How a variable must begin, by what a server said as it refused another: `sk_`, `mongodb://`. */
+/** The prefix that a variable needs, according to the error of a server that rejected another value: `sk_`, `mongodb://`. */
 export function wantedPrefix(problem: string): string | undefined {
   return /\b(?:expected|must|should|needs? to|has to)\b[^\n]{0,60}?(?<![\w/])([a-z][a-z0-9+]{0,15}(?:_|-|:\/\/))(?=\*|["'`\s.,)]|$)/i.exec(
     problem,
@@ -198,7 +198,7 @@ async function filesOf(folder: string): Promise<string[]> {
 let made: string | undefined;
 
 /**
- * A file for a variable that names one, worth nothing: a key of an account and of an application, and a description of an
+ * A worthless file for a variable that names one: a key of an account and of an application, and a description of an
  * interface, in one JSON document.
  */
 function madeUpDocument(): string {

@@ -14,14 +14,14 @@ interface SeenDefinitions {
   /** Names of tools that already exist. */
   readonly known: ReadonlySet<string>;
   readonly purpose: Purpose;
-  /** Whether what its tools are given could leave. */
+  /** Whether the input of its tools could leave. */
   readonly canReach: boolean;
 }
 
 /** Instructions to the model are worse than words that some honest tools use as well. */
 const MILDER = new Set(["sensitive-place", "literal-key", "command", "quiet-collection"]);
 
-/** Judges what a server says of its tools, and whether that changed. */
+/** Judges a server's descriptions of its tools, and their changes. */
 export function judgeDefinitions(seen: SeenDefinitions): TrialFinding[] {
   const { described, known, purpose, canReach } = seen;
   const [first] = described;
@@ -72,17 +72,17 @@ export function judgeDefinitions(seen: SeenDefinitions): TrialFinding[] {
     ...disguised.map(
       ([name, other]): TrialFinding => ({
         severity: "danger",
-        message: `calls a tool ${name}, which can be taken for ${other}, a tool that is here already`,
+        message: `names a tool ${name}, which looks like the existing tool ${other}`,
       }),
     ),
     ...judgeDisplacement(seen),
     ...tools.flatMap((tool) => judgeParameters(tool, purpose)),
     ...taken.map(
       (name): TrialFinding => ({
-        // Here such a tool gets the server's name in front. One that has nothing to do with its purpose, and could send, wants
-        // to be given what the other one is given.
-        severity: isSpokenOf(name, purpose) || !canReach ? "notice" : "warning",
-        message: `calls a tool ${name}, as one that is here already`,
+        // Dejima puts the server's name in front of this one. If its name does not fit its purpose and it could send data, it is
+        // after the input of the other tool.
+        severity: isMentioned(name, purpose) || !canReach ? "notice" : "warning",
+        message: `names a tool ${name}, the name of an existing tool`,
       }),
     ),
   ];
@@ -94,7 +94,7 @@ const POINT_IN_TIME =
 
 /** Definitions without the points in time in them: a schema may have "now" as its default. */
 const undated = (definitions: ServerDefinitions): ServerDefinitions =>
-  // The same shape again: only texts inside of it have changed.
+  // The shape is the same: only texts inside have changed.
   JSON.parse(JSON.stringify(definitions).replaceAll(POINT_IN_TIME, "2000-01-01")) as ServerDefinitions;
 
 /**
@@ -109,7 +109,7 @@ export const ownTools = (
     tools.flatMap(({ name }) => [name, name.slice(name.indexOf("_") + 1)]).filter((name) => !known.has(name)),
   );
 
-/** A definition without addresses of its own service. The same shape again: only texts inside of it are different. */
+/** A definition without addresses of its own service. The shape is the same: only texts inside are different. */
 const withoutOwn = (tool: Tool, purpose: Purpose): Tool =>
   JSON.parse(withoutOwnAddresses(JSON.stringify(tool), purpose)) as Tool;
 
@@ -118,7 +118,7 @@ const TOOL_NAME = /\b[a-z]+(?:_[a-z]+)+\b/g;
 const DISPLACES =
   /\b(?:outdated|obsolete|deprecated|broken|unreliable|insecure|unsafe|inaccurate|wrong|instead of|rather than|in place of|replac(?:es|ed|ing)|tak(?:es|ing) (?:its|the) place|supersed\w+|(?:do not|don't|never|no longer) (?:use|call))\b|过时|不可靠|不安全|代替|替代|不要(?:再)?(?:使用|调用)/i;
 
-/** Texts that talk down a tool that is here: nothing keeps a model from believing them. */
+/** Texts that talk down an existing tool: a model may believe them. */
 function judgeDisplacement({ described, known }: SeenDefinitions): TrialFinding[] {
   const { tools = [], instructions = "" } = described[0]?.definitions ?? {};
   const own = new Set(tools.map(({ name }) => name));
@@ -134,16 +134,16 @@ function judgeDisplacement({ described, known }: SeenDefinitions): TrialFinding[
       : [
           {
             severity: "warning" as const,
-            message: `the description of ${name} speaks against ${other}, a tool that is here already: ${oneLine(text, 120)}`,
+            message: `the description of ${name} speaks against the existing tool ${other}: ${oneLine(text, 120)}`,
           },
         ];
   });
 }
 
-const isSpokenOf = (tool: string, { stated }: Purpose): boolean =>
+const isMentioned = (tool: string, { stated }: Purpose): boolean =>
   tool.split(/[^a-z]+/i).some((word) => word.length > 3 && stated.includes(word.toLowerCase()));
 
-/** The letters of a name, with those that look alike made one. */
+/** The letters of a name, in one spelling for those that look alike. */
 const lettersOf = (name: string): string =>
   name
     .replaceAll(/[Il1|]/g, "l")
@@ -155,7 +155,7 @@ const COLLECTS =
   /\b(?:whole|entire|full|complete|all(?: of)? the)\b[^.]{0,20}\b(?:conversation|chat|dialogue|transcript)\b|\bsystem prompt\b|\b(?:outputs?|results?|answers?) of (?:all |any |every )?(?:the )?other tools?\b/i;
 const KEEPS_TALK = /conversation|\bchats?\b|transcript|prompt|\bmemor|session/;
 
-/** Parameters in which the model should pass on what was said to it. */
+/** Parameters that ask the model to pass on its conversation. */
 function judgeParameters({ name, inputSchema }: Tool, { stated }: Purpose): TrialFinding[] {
   if (KEEPS_TALK.test(stated)) return [];
   return Object.entries(inputSchema.properties ?? {}).flatMap(([parameter, schema]): TrialFinding[] => {
@@ -164,7 +164,7 @@ function judgeParameters({ name, inputSchema }: Tool, { stated }: Purpose): Tria
       ? [
           {
             severity: "warning",
-            message: `its tool ${name} asks in ${parameter} for what was said to the model: ${oneLine(description, 120)}`,
+            message: `its tool ${name} asks in ${parameter} for the conversation with the model: ${oneLine(description, 120)}`,
           },
         ]
       : [];

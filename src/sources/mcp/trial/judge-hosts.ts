@@ -8,14 +8,14 @@ import { type Observed, PHASES } from "./trial-report.ts";
 
 const ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
 
-/** Where machines in a cloud get their own keys, and the words of servers that work for one. */
+/** Addresses where machines in a cloud get their own keys, and words that servers for a cloud use. */
 const CLOUD_KEYS =
   /^\[?(?:169\.254\.\d{1,3}\.\d{1,3}|fd00:ec2::254|100\.100\.100\.200|metadata\.google\.internal|metadata\.azure\.\w+)\]?(?::\d+)?$/i;
 const OF_A_CLOUD = /\b(?:aws|amazon|gcp|google cloud|azure|alibaba|aliyun|ec2|s3|bedrock|kubernetes)\b/i;
 
 /** The findings of one host that a server reached. */
 export function judgeHost({ what: host, detail, phase }: Observed, purpose: Purpose): TrialFinding[] {
-  // Where a variable sends it, it goes.
+  // The address comes from a made-up variable.
   if (isMadeUpHost(host)) return [];
   const url = `https://${host}/`;
   const when = PHASES[phase];
@@ -40,7 +40,7 @@ export function judgeHost({ what: host, detail, phase }: Observed, purpose: Purp
   else if (phase !== "start" && sendsInput(detail) && !isSpoken(host, purpose))
     found.push({
       severity: saysItCounts(purpose) ? "notice" : "warning",
-      message: `sends what its tools are given to ${host}, ${when}, and does not say so anywhere`,
+      message: `sends the input of its tools to ${host}, ${when}, and does not say so anywhere`,
     });
   const label = host.split(".").find((part) => part.length > 40);
   if (label !== undefined)
@@ -49,7 +49,7 @@ export function judgeHost({ what: host, detail, phase }: Observed, purpose: Purp
   if (isDisguised(address))
     found.push({
       severity: "warning",
-      message: `hides what its tools are given in the address that it asks for at ${host}`,
+      message: `hides the input of its tools in the address of a request to ${host}`,
     });
   const others = [...new Set(detail.match(ADDRESS) ?? [])].filter((address) => address !== GENERATED_ADDRESS);
   const isMail =
@@ -57,7 +57,7 @@ export function judgeHost({ what: host, detail, phase }: Observed, purpose: Purp
   if (isMail && others.length > 0)
     found.push({
       severity: "danger",
-      message: `adds the receiver ${others[0]}, which nobody named, to what it sends to ${host}`,
+      message: `adds the receiver ${others[0]}, which nobody named, to its request to ${host}`,
     });
   return found;
 }
@@ -109,8 +109,8 @@ function isSpoken(host: string, { text, spoken }: Purpose): boolean {
 }
 
 /**
- * A variable that is for one service, and goes to hosts of several owners; and hosts that are named like another one. `owner` is
- * who published the package: `netlify` may use netlifysdk.com as well as netlify.com.
+ * Finds variables for one service that go to hosts of several owners, and hosts with a name like another one. `owner` is the
+ * publisher of the package: `netlify` may use netlifysdk.com as well as netlify.com.
  */
 export function judgeOwners(
   observed: readonly Observed[],
@@ -131,7 +131,7 @@ export function judgeOwners(
       : [
           {
             severity: "warning",
-            message: `sends what stands in ${name} to several owners: ${owners.slice(0, 4).join(", ")}`,
+            message: `sends the content of ${name} to several owners: ${owners.slice(0, 4).join(", ")}`,
           },
         ];
   });
@@ -165,15 +165,15 @@ const OTHER_NAMES = new Map([
   ["slack-files", "slack"],
 ]);
 
-/** Whether a server may contact a host only now and then: statistics go out in batches, and its texts may speak of the owner. */
+/** Whether a server may contact a host only now and then: statistics go out in batches, and its texts may name the owner. */
 export function isExpectedLater(host: string, purpose: Purpose): boolean {
   return isStatistics(host) || saysItCounts(purpose) || isExpected(`https://${host}/`, purpose);
 }
 
-/** As many hosts of one owner an honest server asks for at most, without anybody naming them. */
+/** An honest server looks up fewer unnamed hosts of one owner. */
 const MOST_NAMES = 8;
 
-/** Names of hosts that only one party answers for can carry data away, one word each. */
+/** Lookups of host names can carry data to the owner of the domain, one word each. */
 export function judgeNames(observed: readonly Observed[]): TrialFinding[] {
   const hosts = new Set(observed.filter(({ kind }) => kind === "host").map(({ what }) => what));
   const byOwner = Map.groupBy(hosts, (host) => host.split(".").slice(-2).join("."));
@@ -183,7 +183,7 @@ export function judgeNames(observed: readonly Observed[]): TrialFinding[] {
       : [
           {
             severity: "danger",
-            message: `asks for ${names.length} names of ${owner}, in which data can leave: ${names[0]?.slice(0, 80)}`,
+            message: `asks for ${names.length} names of ${owner}, through which data can leave: ${names[0]?.slice(0, 80)}`,
           },
         ],
   );

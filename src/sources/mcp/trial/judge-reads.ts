@@ -8,17 +8,17 @@ interface Read {
   readonly decoy: Pick<DecoyHome, "isSensitive" | "isKeyFile" | "isOnlyMet">;
   readonly home: string;
   readonly purpose: Purpose;
-  /** Whether what was read could leave. */
+  /** Whether the read content could leave. */
   readonly canReach: boolean;
 }
 
-/** As many plain things a server reads without being told their names only if it goes through everything. */
+/** A server that reads this many unnamed plain files goes through everything. */
 const WALKED = 2;
 const SHOWN = 4;
 
 /**
- * Judges what a server read of the made-up home. Later it is given none of it, so reading shows only what it is after. A server
- * that goes through everything is after nothing in particular: it is dangerous only if it opens keys and could send them.
+ * Judges which files of the made-up home a server read. After the trial it gets none of them, so reads only show its intent. A
+ * server that goes through everything has no particular target: it is dangerous only if it opens keys and could send them.
  */
 export function judgeReads(reads: readonly Observed[], seen: Read): TrialFinding[] {
   const { decoy, home, purpose, canReach } = seen;

@@ -47,7 +47,7 @@ test("judgeTrial() warns of a key that goes to several owners, and of a host tha
   const key = madeUpValue("MAIL_KEY");
   const other = judged([to("api.mail.com", key), to("gather.net", key)]).join();
   expect(other).toMatch(
-    /warning: sends what stands in MAIL_KEY to several owners: api\.mail\.com, gather\.net/,
+    /warning: sends the content of MAIL_KEY to several owners: api\.mail\.com, gather\.net/,
   );
   expect(judged([to("api.mail.com", key), to("eu.mail.com", key), to("gather.net")]).join()).not.toMatch(
     /owners/,

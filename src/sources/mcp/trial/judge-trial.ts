@@ -132,7 +132,7 @@ function judgeOne(one: Observed, { decoy, home, purpose }: Seen): TrialFinding[]
   const theft = stolen.map(
     (place): TrialFinding => ({
       severity: "danger",
-      message: `${kind === "host" ? `sends what stands in ${place} to ${shown}` : kind === "program" ? `hands what stands in ${place} to the program ${shown}` : `copies what stands in ${place} to ${shown}`}, ${when}`,
+      message: `${kind === "host" ? `sends the content of ${place} to ${shown}` : kind === "program" ? `hands the content of ${place} to the program ${shown}` : `copies the content of ${place} to ${shown}`}, ${when}`,
     }),
   );
   switch (kind) {
@@ -207,7 +207,7 @@ function judgeOutputs({ outputs, decoy, described, known, purpose }: Seen): Tria
     return [
       ...places.map(
         (place): TrialFinding => ({
-          // What a tool is for, it may return: the settings of a cluster to somebody who manages it.
+          // A tool may return the data that it is for: the settings of a cluster to somebody who manages it.
           severity: isForPurpose(place, { ...purpose, text: "" }) ? "notice" : "warning",
           message: `its tool ${tool} returns the content of ${place}`,
         }),
@@ -216,7 +216,7 @@ function judgeOutputs({ outputs, decoy, described, known, purpose }: Seen): Tria
         ? [
             {
               severity: "warning" as const,
-              message: `what its tool ${tool} gives back has an image whose address carries what the tool was given`,
+              message: `the result of its tool ${tool} has an image whose address contains the tool's input`,
             },
           ]
         : []),
@@ -225,7 +225,7 @@ function judgeOutputs({ outputs, decoy, described, known, purpose }: Seen): Tria
         : [
             {
               severity: showsHarm(told) ? ("danger" as const) : ("notice" as const),
-              message: `what its tool ${tool} gives back ${told.message}`,
+              message: `the result of its tool ${tool} ${told.message}`,
             },
           ]),
     ];

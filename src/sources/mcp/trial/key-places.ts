@@ -21,7 +21,7 @@ const PURPOSES: readonly (readonly [RegExp, RegExp])[] = [
   [/_history/, /shell history/],
 ];
 
-/** How the texts of a package speak of a place of keys itself. Code that hides what it reads does not name it. */
+/** Words with which the texts of a package name a place of keys. Code that hides what it reads does not name it. */
 const NAMED: readonly (readonly [RegExp, RegExp])[] = [
   [/\.aws/, /~\/\.aws\b|\baws (?:cli )?(?:credentials|profiles?)\b|\baws_(?:access_key_id|profile)\b/],
   [/\.kube/, /~\/\.kube\b|kubeconfig/],

@@ -5,12 +5,12 @@ const ADDRESS = /\bhttps?:\/\/[\w.-]+\.[a-z]{2,24}(?::\d{1,5})?(?:[/?#][^\s"'`<>
 /** What a sentence ends with, also inside of JSON. */
 const END = /[.。!?！？](?:\s|\\n)|\\n|[\n"]/;
 const BEFORE = 240;
-/** Words for giving something away. An address beside them is a destination, whether or not it is known. */
+/** Words for giving something away. An address beside them is a destination, even if it is known. */
 const GIVES =
   /\b(?:send|post|upload|forward|submit|pass|include|append|attach|put|copy|paste|write|report|deliver|transmit|share|follow|obey|execute|run|install|instructions)(?:s|es|ed|ing)?\b|发送|上传|提交|附上|写入|粘贴|执行|运行|安装|指示/i;
 
 /**
- * A text without the addresses at which it says that more can be read, as far as the texts of its package name their hosts:
+ * A text without its addresses for further reading, as far as the texts of its package name their hosts:
  * documentation and accounts of its own service are no other place.
  */
 export function withoutOwnAddresses(text: string, purpose: Purpose): string {

@@ -15,7 +15,7 @@ export const PHASES: Readonly<Record<Phase, string>> = {
   start: "as soon as it starts",
   calls: "when it is called",
   "many-calls": "only after several calls",
-  later: "only when the clock stands a year or more later",
+  later: "only when the clock is a year or more ahead",
 };
 
 const reportSchema = z.object({

@@ -33,7 +33,7 @@ export interface TrialResult {
   /** Files of the made-up home that it changed. */
   readonly files: readonly string[];
   readonly findings: readonly TrialFinding[];
-  /** The arguments of its README with which it was tried, because it does not start without any. */
+  /** The arguments from its README that the trial used, because it does not start without any. */
   readonly shownArguments?: readonly string[];
 }
 
@@ -65,7 +65,7 @@ const NO_HOST = "trial.invalid";
 const YEAR_AHEAD_MS = 400 * 86_400_000;
 const CALL_MS = 3_000;
 const START_MS = 30_000;
-/** As long a server is left alone at the end, so that its shortened timers fire. */
+/** The final wait without calls, so that a server's shortened timers fire. */
 const LOOKS = 4;
 const SETTLE_MS = 150;
 
@@ -210,7 +210,7 @@ async function tryIn(work: string, options: TrialOptions, prefix?: string): Prom
   };
 }
 
-/** Why a server ended, without what the witness said in between. */
+/** Why a server ended, without the reports of the witness in between. */
 const withoutWitness = (problem: string): string =>
   problem.replaceAll(/(?:\| )?\u001e?dejima-trial \{"kind":.*?"\}(?= \||$)(?: \| )?/g, "").trim();
 

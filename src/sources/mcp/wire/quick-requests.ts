@@ -43,8 +43,8 @@ export class RequestError extends Error {
 }
 
 /**
- * Creates the fast path over a connection whose messages are sent by `send`. Each one on a connection has ids
- * with a prefix of its own.
+ * Creates the fast path over a connection; `send` sends its messages. Each fast path on a connection uses a
+ * different prefix for its ids.
  */
 export function createQuickRequests(send: (message: object) => void, prefix = DEFAULT_PREFIX): QuickRequests {
   // By index, not by name: a Map that is filled and emptied all the time leaves its old tables to the

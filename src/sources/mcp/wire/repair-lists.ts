@@ -39,7 +39,7 @@ const MAX_NAMED = 100;
 interface ListSoFar {
   readonly kind: Kind;
   taken: number;
-  /** The names of its tools: a person could not know which of two is meant. */
+  /** The names of its tools. Of two with the same name, a person could not know which one is meant. */
   readonly names: Set<string>;
 }
 
@@ -110,7 +110,7 @@ function problemFinder(kind: Kind, { schemas, isLegacy }: ListRules): ProblemFin
   return (entry) =>
     problemOf(entry, schema) ??
     (kind === "tools" && !isSeen(String(fieldsOf(entry).name))
-      ? { field: "name", text: "name: has nothing that can be seen" }
+      ? { field: "name", text: "name: has no visible characters" }
       : undefined) ??
     (isLegacy ? problemOfOutput(entry, schemas.Tool) : undefined);
 }

@@ -123,7 +123,7 @@ export function badArchive(reason: string, cause?: unknown): DejimaError {
   return new DejimaError("skill_invalid", `Cannot unpack the skill: ${reason}`, {}, { cause });
 }
 
-/** Wraps what a reader of archives threw. Our own errors, and those of the disk that is written to, stay as they are. */
+/** Wraps an error of an archive reader. Dejima's errors, and errors of the disk that is written to, are returned unchanged. */
 export function readError(format: "tar" | "zip", error: unknown): unknown {
   const isOurs = error instanceof DejimaError || (error instanceof Error && "syscall" in error);
   return isOurs ? error : badArchive(`the ${format} is damaged or hostile: ${thrownText(error)}`, error);

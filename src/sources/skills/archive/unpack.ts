@@ -61,7 +61,7 @@ function isClutter(segments: readonly string[]): boolean {
   return isSystemFile || segments.some((segment) => /^\.git$/i.test(segment)) || isMarker(segments);
 }
 
-/** A marker describes the index of another machine. It lies at the root of the skill, below the folder of the archive. */
+/** A marker describes the index of another machine. It is at the root of the skill, below the folder of the archive. */
 function isMarker(segments: readonly string[]): boolean {
   return segments.length <= 2 && segments.at(-1) === MARKER_FILE;
 }

@@ -84,7 +84,7 @@ const INDEX_VERSION = 3;
 /** Folders per document, so that thousands of skills are read a few at a time. */
 const PART_SIZE = 250;
 
-/** Reads what was known about the folders below a root at the last start. */
+/** Reads the stored facts about the folders below a root, from the last start. */
 export async function readIndex(
   storage: IndexStore | undefined,
   root: string,

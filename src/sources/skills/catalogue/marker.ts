@@ -119,7 +119,7 @@ function stampFrom({ size, mtimeMs, ino }: Stats): MarkerStamp {
   return [size, mtimeMs, ino];
 }
 
-/** More than any real skill has. */
+/** No real skill has this many files. */
 const MAX_FILES = 20_000;
 
 /** The bytes of all files of a skill, without its marker. A file that disappears meanwhile counts 0. */

@@ -152,7 +152,7 @@ function stampText(stamp: MarkerStamp | undefined): string {
   return stamp === undefined ? "" : `${stamp[0]}:${stamp[1]}:${stamp[2]}`;
 }
 
-/** What a line says about the stamp of its file. Returns `undefined` if it is for another content or embedder. */
+/** The stamp in a line of the index. Returns `undefined` if the line is for other content or another embedder. */
 function stampIn(
   line: string,
   contentHash: string,

@@ -27,7 +27,7 @@ export interface InstallOptions {
   readonly keepArchive?: boolean;
   /** Recorded instead of the source. */
   readonly origin?: SkillOrigin;
-  /** What it was seen to need in a trial: its scripts get this and not all that it declares. */
+  /** What it needed in a trial: its scripts get this, even if it declares more. */
   readonly tried?: SkillContract;
   readonly signal?: AbortSignal;
   /** Who installs it, for the history of a team. */

@@ -25,7 +25,7 @@ export interface NewSkill {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Where further files of a new skill may lie. */
+/** The permitted paths of further files of a new skill. */
 const FILE_PATH = /^(?:scripts|references|assets)\/[\w][\w.-]{0,99}(?:\/[\w][\w.-]{0,99}){0,3}$/;
 
 /** Creates a new skill, like an install. A draft that nobody accepted can be read but not used. */

@@ -10,8 +10,8 @@ import { lockedEntry, type SkillWorld } from "./skill-world.ts";
 const folderBefore = ({ home }: SkillWorld, name: string): string => join(home, ".replaced", name);
 
 /**
- * Puts new content and its record in the place of an installed skill. The record names the one before until
- * all is done, so that after a kill `settleReplaced` finds out which of both is there.
+ * Replaces the content and the record of an installed skill. The record names the previous content until the end, so that after
+ * a kill `settleReplaced` can determine which of the two is in place.
  */
 export async function replaceSkill(
   world: SkillWorld,

@@ -6,7 +6,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { StreamStep } from "../../../contract/tool.ts";
 import { mediaTypeOf } from "../../../support/media-type.ts";
 
-/** How many files of one script are kept. Beyond that only their number is reported. */
+/** Maximum number of files to keep per script. Of more, only the number is reported. */
 const MAX_FILES = 50;
 
 const MAX_BYTES = 100 * 1024 ** 2;

@@ -174,7 +174,7 @@ export function readStatement(stmt: Node): ReadStatement {
   }
 }
 
-/** Tables that a definition makes parents or partitions of another: rows of one are then also rows of the other. */
+/** Tables that a definition makes parents or partitions of another: their rows are then also rows of the other. */
 function joinedBy({ inhRelations, cmds }: Node): Node[] {
   const parents = Array.isArray(inhRelations) ? inhRelations.map((one) => asNode(asNode(one).RangeVar)) : [];
   const commands = (Array.isArray(cmds) ? cmds : []).map((one) =>

@@ -40,9 +40,9 @@ const mcpAdd = defineCommand({
     installScripts: flag("run the install scripts of its npm packages once, contained"),
     trusted: flag("run it outside the sandbox, knowingly"),
     sendsNothing: flag(
-      "your word that it passes nothing on: not asked about after untrusted content was read",
+      "you vouch that it passes nothing on: its calls need no question after untrusted content was read",
     ),
-    force: flag("replace the one that is there"),
+    force: flag("replace the existing one"),
     user: EVERYWHERE,
     team: TEAM,
   }),

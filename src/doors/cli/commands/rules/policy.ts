@@ -24,7 +24,7 @@ const policyExplain = defineCommand({
   path: ["policy", "explain"],
   group: "List, change, explain and test the rules",
   summary:
-    "Say how a call would be judged, and by which rule of which file; for a past call, also who approved it",
+    "Explain how a call would be judged, with the rule and its file; for a past call, also who approved it",
   input: z.object({
     toolOrCall: z.string(),
     input: value("json", "the input as JSON, @FILE, or - for standard input"),
@@ -99,7 +99,7 @@ const policySuggest = defineCommand({
     const suggestions = await (await runtime()).policy.suggest({ atLeast });
     output.data(suggestions, () => {
       if (suggestions.length === 0)
-        return output.say`Nothing was approved ${atLeast} times that could safely go without a question.`;
+        return output.say`No calls were approved ${atLeast} times that could safely run without a question.`;
       return [
         output.say("# Nothing was changed: run the lines that you agree with"),
         ...suggestions.map(

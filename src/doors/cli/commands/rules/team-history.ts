@@ -44,7 +44,7 @@ const rollback = defineCommand({
     const { version, report } = await (await runtime()).teamConfig.rollBack(to, { by: accountName() });
     output.data(
       { version: version.number, from: to },
-      () => output.say`The team's config is as it was in version ${to}. This is version ${version.number}.`,
+      () => output.say`The team's config is again that of version ${to}. This is version ${version.number}.`,
     );
     const options = { command: "dejima", language: output.say.language };
     const text = report === undefined ? "" : describeReload({ ...report, applied: [] }, options);
@@ -106,7 +106,7 @@ const SHARED: readonly SharedCommands[] = [
     histories: "Show who installed, changed and removed the skills of the team, and when",
     rollbacks: "Make the skills of the team what they were in an earlier version, at every machine",
     none: (say) => say("The team has installed no skills yet."),
-    done: (to, say) => say`The skills of the team are as they were in version ${to}.`,
+    done: (to, say) => say`The skills of the team are again those of version ${to}.`,
   },
   {
     word: "tool",
@@ -115,15 +115,15 @@ const SHARED: readonly SharedCommands[] = [
     rollbacks: "Make the tool files of the team what they were in an earlier version, at every machine",
     none: (say) =>
       say("The team shares no tool files yet. `dejima tool trust --team` shares those of the home."),
-    done: (to, say) => say`The tool files of the team are as they were in version ${to}.`,
+    done: (to, say) => say`The tool files of the team are again those of version ${to}.`,
   },
   {
     word: "mcp",
     of: "pins",
     histories: "Show who accepted what about the MCP servers of the team, and when",
-    rollbacks: "Make what was accepted about MCP servers what it was in an earlier version, at every machine",
-    none: (say) => say("Nothing was accepted about an MCP server of the team yet."),
-    done: (to, say) => say`What was accepted about MCP servers is as it was in version ${to}.`,
+    rollbacks: "Restore an earlier version of what was accepted about MCP servers, on every machine",
+    none: (say) => say("Nothing has been accepted about an MCP server of the team yet."),
+    done: (to, say) => say`What was accepted about MCP servers is again that of version ${to}.`,
   },
 ];
 

@@ -81,7 +81,7 @@ const restore = defineCommand({
       const count = Object.keys(files).length;
       output.data(
         { file: path, at, version, files: count },
-        () => output.say`${count} files of ${localTime(Date.parse(at))}, all as they were`,
+        () => output.say`${count} files of ${localTime(Date.parse(at))}, all unchanged`,
       );
       return 0;
     }

@@ -139,7 +139,7 @@ const check = defineCommand({
     if (config.server.signIn === undefined)
       throw new DejimaError(
         "not_found",
-        "Cannot check the sign-in: none is set. `dejima sign-in set` sets one",
+        "Cannot check the sign-in: it is not set up. `dejima sign-in set` sets it up",
       );
     const { openSignIn } = await import("../../../../access/sign-in/open-sign-in.ts");
     const { documents } = (await runtime()).store;
@@ -157,7 +157,7 @@ const remove = defineCommand({
   async run(context) {
     const { withSignIn, readConfigText, replaceConfig, chosenConfigFile } = await configEditor();
     if ((await context.settings()).config.server.signIn === undefined)
-      throw new DejimaError("not_found", "Cannot remove the sign-in: none is set");
+      throw new DejimaError("not_found", "Cannot remove the sign-in: it is not set up");
     const sessions = await sessionsOf(context);
     const file = await chosenConfigFile(context);
     await replaceConfig(context, file, withSignIn(await readConfigText(context, file), undefined));

@@ -32,7 +32,7 @@ const storeMigrate = defineCommand({
       "the PostgreSQL database to copy the home's store into; its password may be in PGPASSWORD",
     ),
     from: value("address", "the PostgreSQL database whose records the home gets"),
-    replace: flag("with --from: set the store that the home has aside, and keep it beside the new one"),
+    replace: flag("with --from: move the home's current store aside, and keep it beside the new one"),
   }),
   examples: [
     "dejima store migrate --to postgres://dejima@db.example.com/agents",

@@ -195,7 +195,7 @@ const learningShow = defineCommand({
 
 const learningReset = defineCommand({
   path: ["learning", "reset"],
-  summary: "Forget what was learned",
+  summary: "Delete the learned examples",
   input: z.object({ user: USER }),
   examples: ["dejima learning reset"],
   async run({ runtime, output }, { user }) {

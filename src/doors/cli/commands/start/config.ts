@@ -30,7 +30,7 @@ const init = defineCommand({
   path: ["init"],
   summary: "Write a commented dejima.yaml into this folder",
   input: z.object({
-    force: flag("replace the one that is there"),
+    force: flag("replace the existing one"),
     preset: oneOf(PRESETS, "preset", "reading (default), editing or everything-asked: what is turned on"),
   }),
   examples: ["dejima init", "dejima init --preset editing"],

@@ -20,7 +20,7 @@ const add = defineCommand({
     allowReading: flag("let sql_query and sql_schema read it without a question"),
     readOnly: flag("make it read-only, even if a rule allows changes"),
     trusted: flag("you wrote its rows yourself: they do not count as content from outside"),
-    force: flag("replace the one that is there"),
+    force: flag("replace the existing one"),
   }),
   arguments: ["name", "place"],
   examples: [
@@ -119,7 +119,7 @@ const list = defineCommand({
 
 const show = defineCommand({
   path: ["database", "show"],
-  summary: "Open a database: its tables and columns, and what the rules say of each",
+  summary: "Open a database: its tables and columns, and the rules about each",
   input: z.object({ name: z.string() }),
   arguments: ["name"],
   examples: ["dejima database show shop"],

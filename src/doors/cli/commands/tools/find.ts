@@ -32,7 +32,7 @@ const find = defineCommand({
     output.data({ candidates: found, notices }, () =>
       found.length === 0
         ? output.say(
-            "Nothing in your registries fits. Say it in other words, or add a registry: dejima registry add ADDRESS",
+            "Nothing in your registries fits. Try other words, or add a registry: dejima registry add ADDRESS",
           )
         : `${output.table([
             output.headings("NAME", "PACKAGE", "WHAT"),
@@ -103,7 +103,7 @@ const outdated = defineCommand({
     if (!isCopied)
       throw new DejimaError(
         "server_unavailable",
-        `Cannot tell what is outdated: there is no copy of a registry to compare with. ${missing.join(" ")}`,
+        `Cannot find outdated versions: there is no copy of a registry to compare with. ${missing.join(" ")}`,
       );
     if (missing.length > 0) output.note(missing.join(" "));
     output.data({ outdated: all }, () =>
@@ -122,7 +122,7 @@ const outdated = defineCommand({
                 latest,
               ].map(visibleLine),
             ),
-          ])}\n\n${output.say("To try a newer version and see what is different: dejima update NAME")}`,
+          ])}\n\n${output.say("To try a newer version and see its changes: dejima update NAME")}`,
     );
     return EXIT.done;
   },
@@ -131,7 +131,7 @@ const outdated = defineCommand({
 const update = defineCommand({
   path: ["update"],
   summary:
-    "Try the newest version of an installed server or skill, show what is different, and ask before it is used",
+    "Try the newest version of an installed server or skill, show its changes, and ask before it is used",
   input: z.object({
     name: z.string(),
     install: flag("use it if nothing dangerous is found (approves what is printed)"),

@@ -20,7 +20,7 @@ import type { Say } from "../../words/say.ts";
 const toolNew = defineCommand({
   path: ["tool", "new"],
   group: "List, inspect and call tools",
-  summary: "Begin a tool of your own: a file in the home's tools folder",
+  summary: "Create a tool file in the home's tools folder",
   input: z.object({
     name: z.string(),
   }),
@@ -114,7 +114,7 @@ const toolAddOpenapi = defineCommand({
     header: values("pair", "sent with every request, NAME:VALUE"),
     query: values("pair", "added to every address, NAME=VALUE"),
     operation: values("id", "only these operations"),
-    force: flag("replace the one that is there"),
+    force: flag("replace the existing one"),
   }),
   arguments: ["name", "document"],
   examples: [

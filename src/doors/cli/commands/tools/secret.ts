@@ -31,7 +31,7 @@ const secretSet = defineCommand({
       .meta({ value: "place", description: "where it may be sent: header, query, body (default: header)" }),
     from: value(
       "source",
-      "read it from env:NAME, file:PATH or keyring:SERVICE/ACCOUNT with each use, and keep nothing",
+      "read it from env:NAME, file:PATH or keyring:SERVICE/ACCOUNT on each use, instead of storing it",
     ),
   }),
   arguments: ["name"],

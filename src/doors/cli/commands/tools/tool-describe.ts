@@ -31,7 +31,7 @@ const describe = defineCommand({
     const chosen = from === undefined ? text : await triedDescription(harbour, from, name);
     if (chosen !== undefined) await experiments.describe(name, chosen, LOCAL_USER);
     if (reset && !(await experiments.describe(name, undefined, LOCAL_USER)))
-      throw new DejimaError("not_found", `Cannot reset the description of "${name}": none was set`);
+      throw new DejimaError("not_found", `Cannot reset the description of "${name}": it was not replaced`);
     const own = reset ? undefined : harbour.toolInfo(name);
     const set = (await experiments.described()).find(({ tool }) => tool === (own?.name ?? name));
     output.data(

@@ -270,7 +270,7 @@ function describeSchedule(schedule: Schedule, output: Output, later: LaterStatus
       ...past.map(({ due, status: ended, run }) => [
         localTime(due),
         later.get(run) === "stopped"
-          ? say`stopped; \`dejima resume ${run}\` goes on`
+          ? say`stopped; \`dejima resume ${run}\` continues`
           : say`${say.value(later.get(run) ?? ended)}, run ${run}`,
       ]),
     ]),

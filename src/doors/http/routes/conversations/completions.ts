@@ -74,7 +74,7 @@ export function completionRoutes(
       description:
         "With `stream` the answer comes as `chat.completion.chunk` events. If a call needs approval, the answer is the question; the next message, if it is “yes” or “no” as a whole, answers it; later, the word needs the id of the question.",
       request: jsonBody(completionRequestSchema),
-      responses: answers(completionSchema, "What the agent answered, or asks"),
+      responses: answers(completionSchema, "The agent's answer or question"),
     }),
     async (context) => {
       const request = context.req.valid("json");

@@ -95,7 +95,7 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       request: { params: id },
       responses: answers(
         z.object({ turnedOn: z.array(z.string()) }),
-        "What was turned on only for this conversation",
+        "The rules that were turned on only for this conversation",
       ),
     }),
     async (context) => {

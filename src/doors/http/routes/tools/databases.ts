@@ -72,7 +72,7 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
       middleware,
       responses: answers(
         z.object({ databases: z.array(infoSchema) }),
-        "The databases of the config; asking opens none of them",
+        "The databases of the config; this opens none of them",
       ),
     }),
     async (context) => context.json({ databases: [...(await databases.list())] }, 200),
@@ -112,7 +112,7 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
       middleware,
       description: "Opens the database. A problem says why it does not answer.",
       request: { params: name },
-      responses: answers(viewSchema, "Its tables, and what the rules say of each"),
+      responses: answers(viewSchema, "Its tables, and the rules about each"),
     }),
     async (context) => {
       const { tables, rules, ...info } = await databases.look(context.req.valid("param").name);
@@ -160,7 +160,7 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
       middleware,
       description: "Takes the removal back, with the password and the rules, as long as the server runs.",
       request: { params: name },
-      responses: answers(fileSchema, "The database is in the config as it was"),
+      responses: answers(fileSchema, "The database is in the config again, unchanged"),
     }),
     async (context) =>
       context.json(

@@ -63,7 +63,7 @@ export function interfaceRoutes(api: Api, runtime: Runtime): void {
       request: { params: call },
       responses: answers(
         z.object({ interface: interfaceSchema.optional() }),
-        "The interface of the call's tool, as it was agreed to; nothing for a tool without one",
+        "The interface of the call's tool, as it was accepted; empty for a tool without one",
       ),
     }),
     async (context) => {
@@ -96,14 +96,14 @@ export function interfaceRoutes(api: Api, runtime: Runtime): void {
       path: "/api/calls/{call}/interface/calls",
       middleware: requireRole("user"),
       description:
-        "Makes a call for the interface of another call. It may be of a tool of the same server alone, and is judged, asked about and recorded like every other.",
+        "Makes a call for the interface of another call. Only tools of the same server can be called. The call is judged, asked about and recorded like every other.",
       request: {
         params: call,
         ...jsonBody(z.strictObject({ tool: z.string().min(1).max(200), input: fields.default({}) })),
       },
       responses: answers(
         z.object({ callId: z.string(), runId: z.string(), result: fields }),
-        "What the call gave back, in the words of MCP; a failure is a result, too",
+        "The result of the call in MCP's format; a failure is a result, too",
       ),
     }),
     async (context) => {

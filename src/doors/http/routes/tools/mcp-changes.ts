@@ -130,7 +130,7 @@ export function mcpChangeRoutes(api: Api, runtime: Runtime): void {
       request: { params: name },
       responses: answers(
         changedSchema,
-        "The server is removed from the config, with what was accepted for it",
+        "The server is removed from the config, with everything accepted for it",
       ),
     }),
     async (context) => {

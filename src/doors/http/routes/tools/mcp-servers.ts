@@ -61,7 +61,7 @@ const reviewSchema = z.object({
       findings: z.array(findingSchema),
     }),
   ),
-  instructions: z.string().optional().describe("The diff of what the server says to models"),
+  instructions: z.string().optional().describe("The diff of the server's instructions to models"),
 });
 
 type Source = Runtime["mcp"];
@@ -75,7 +75,7 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
       path: "/api/mcp",
       middleware: requireRole("viewer"),
       request: { query: pageQuery },
-      responses: listAnswers(serverSchema, "The MCP servers; asking starts none of them"),
+      responses: listAnswers(serverSchema, "The MCP servers; this starts none of them"),
     }),
     async (context) => {
       const page = context.req.valid("query");

@@ -40,7 +40,7 @@ const contractSchema = z.object({
   allowedTools: z
     .array(z.string())
     .optional()
-    .describe("The only tools it may use; absent when it names none"),
+    .describe("The only tools it may use; absent if it does not restrict them"),
   contract: skillContractSchema,
 });
 
@@ -67,7 +67,7 @@ export function skillViewRoutes(api: Api, runtime: Runtime): void {
       path: "/api/skills/{name}/contract",
       middleware: requireRole("viewer"),
       request: { params: name },
-      responses: answers(contractSchema, "What the skill declares that it touches"),
+      responses: answers(contractSchema, "The contract that the skill declares"),
     }),
     async (context) => {
       const { manifest, name: own } = await (await library()).info(context.req.valid("param").name);
@@ -82,7 +82,7 @@ export function skillViewRoutes(api: Api, runtime: Runtime): void {
       path: "/api/skills/{name}/scan",
       middleware: requireRole("viewer"),
       request: { params: name },
-      responses: answers(scanSchema, "What the scan finds in it now"),
+      responses: answers(scanSchema, "The current findings of the scan"),
     }),
     async (context) => {
       const skills = await library();

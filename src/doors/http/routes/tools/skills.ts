@@ -107,7 +107,7 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       request: { query: searchQuery },
       responses: searchAnswers(
         { description: z.string() },
-        "The skills that fit best, with how likely each serves the request; none when nothing fits",
+        "The best matching skills, with the likelihood that each serves the request; empty if nothing fits",
       ),
     }),
     async (context) => {

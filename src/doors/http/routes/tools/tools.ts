@@ -92,7 +92,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       request: { query: searchQuery },
       responses: searchAnswers(
         { source: z.string(), summary: z.string() },
-        "The tools that fit best; none when nothing fits",
+        "The best matching tools; empty if nothing fits",
       ),
     }),
     async (context) => {

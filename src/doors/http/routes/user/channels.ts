@@ -23,7 +23,7 @@ const infoSchema = reportSchema.extend({
   titleZh: z.string().optional().describe("What it is called in Chinese, if that differs"),
   steps: z
     .array(z.object({ en: z.string(), zh: z.string() }))
-    .describe("What a person does at the messenger first"),
+    .describe("The steps that a person takes at the messenger first"),
   connected: z.boolean().describe("Whether the config names it"),
   enabled: z.boolean().describe("Whether the assistant answers there"),
   allowed: z.array(z.string()).describe("Who may write"),
@@ -31,10 +31,10 @@ const infoSchema = reportSchema.extend({
     .array(z.string())
     .optional()
     .describe("Who may answer questions; all who may write when left out"),
-  settings: z.record(z.string(), z.string()).describe("What a person enters that is no secret"),
+  settings: z.record(z.string(), z.string()).describe("The settings that a person enters, without secrets"),
   secrets: z
     .array(z.object({ key: z.string(), isSet: z.boolean(), optional: z.boolean() }))
-    .describe("Which secrets are there; no values"),
+    .describe("Which secrets are set; no values"),
 });
 
 const entrySchema = z.strictObject({
@@ -42,7 +42,7 @@ const entrySchema = z.strictObject({
   secrets: z
     .record(z.string().max(50), z.string().max(10_000))
     .default({})
-    .describe("Write-only: kept with the secrets. One that is left out stays as it is"),
+    .describe("Write-only: stored with the secrets. Omitted ones keep their value"),
   allow: z.array(person).max(1_000).optional(),
 });
 

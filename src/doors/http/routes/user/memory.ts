@@ -64,7 +64,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
           user,
         }),
       },
-      responses: answers(z.array(foundSchema), "The memories that fit, best first; none when nothing fits"),
+      responses: answers(z.array(foundSchema), "The matching memories, best first; empty if nothing fits"),
     }),
     async (context) => {
       const { query, user: named, ...options } = context.req.valid("query");

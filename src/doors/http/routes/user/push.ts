@@ -35,7 +35,7 @@ export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {
       },
       responses: answers(
         pushTargetSchema,
-        "The browser as it is kept, once its push service has taken a message",
+        "The stored browser, after its push service has accepted a message",
       ),
     }),
     async (context) => {
@@ -55,7 +55,7 @@ export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {
     async (context) => {
       const { id } = context.req.valid("param");
       if (!(await push.unsubscribe(context.get("caller").name, id)))
-        throw new DejimaError("not_found", "Cannot stop notifying this browser: it is not among yours");
+        throw new DejimaError("not_found", "Cannot stop notifying this browser: it is not one of yours");
       return context.json({ removed: true as const }, 200);
     },
   );

@@ -57,10 +57,7 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
       request: jsonBody(
         z.strictObject({ task, ...choices, ...when, conversation: z.string().min(1).max(200).optional() }),
       ),
-      responses: answers(
-        scheduleSchema,
-        "The task as it is planned; one of at, in, every and cron says when",
-      ),
+      responses: answers(scheduleSchema, "The planned task; one of at, in, every and cron sets the time"),
     }),
     async (context) => {
       const { conversation, ...intent } = context.req.valid("json");
