@@ -1555,7 +1555,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             name: string;
-                            /** @description The only tools it may use; absent when it names none */
+                            /** @description The only tools it may use; absent if it does not restrict them */
                             allowedTools?: string[];
                             contract: components["schemas"]["Contract"];
                         };
@@ -2433,7 +2433,7 @@ export interface paths {
                                 tool: string;
                                 findings: components["schemas"]["Findings"][];
                             }[];
-                            /** @description The diff of what the server says to models */
+                            /** @description The diff of the server's instructions to models */
                             instructions?: string;
                         };
                     };
@@ -3093,7 +3093,7 @@ export interface paths {
                                 title: string;
                                 /** @description What it is called in Chinese, if that differs */
                                 titleZh?: string;
-                                /** @description What a person does at the messenger first */
+                                /** @description The steps that a person takes at the messenger first */
                                 steps: components["schemas"]["Title"][];
                                 /** @description Whether the config names it */
                                 connected: boolean;
@@ -3103,11 +3103,11 @@ export interface paths {
                                 allowed: string[];
                                 /** @description Who may answer questions; all who may write when left out */
                                 approvers?: string[];
-                                /** @description What a person enters that is no secret */
+                                /** @description The settings that a person enters, without secrets */
                                 settings: {
                                     [key: string]: string;
                                 };
-                                /** @description Which secrets are there; no values */
+                                /** @description Which secrets are set; no values */
                                 secrets: {
                                     key: string;
                                     isSet: boolean;
@@ -3135,7 +3135,7 @@ export interface paths {
                             [key: string]: string;
                         };
                         /**
-                         * @description Write-only: kept with the secrets. One that is left out stays as it is
+                         * @description Write-only: stored with the secrets. Omitted ones keep their value
                          * @default {}
                          */
                         secrets?: {
@@ -4022,7 +4022,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             id: string;
-                            /** @description What the app calls itself */
+                            /** @description The name that the app gives itself */
                             client: string;
                             /** @description The host or scheme that the person is sent back to */
                             goesTo: string;
@@ -4084,7 +4084,7 @@ export interface paths {
                         "application/json": {
                             id: string;
                             client: string;
-                            /** @description What the app calls itself */
+                            /** @description The name that the app gives itself */
                             name: string;
                             user: string;
                             scopes: ("tools" | "approvals")[];

@@ -44,7 +44,7 @@ export interface Entrance {
   /** Counts a request that needs no token. `undefined` if it may be answered. */
   checkRate(head: RequestHead): DejimaError | undefined;
   /** Whether an admitted caller would still be the same one, with the same role. */
-  stillHolds(head: RequestHead, caller: Caller): Promise<boolean>;
+  isStillValid(head: RequestHead, caller: Caller): Promise<boolean>;
 }
 
 const WRONG_PER_MINUTE = 20;
@@ -104,7 +104,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
       const wait = open.take(addressOf(head));
       return wait === undefined ? undefined : tooMany("Cannot take more requests from your address", wait);
     },
-    async stillHolds(head, { name, role }) {
+    async isStillValid(head, { name, role }) {
       const token = bearerToken(head.authorization);
       const person = await signedIn(head);
       if (person !== undefined) return person.name === name && person.role === role;

@@ -5,8 +5,8 @@ import { userOf } from "../contract/user/principal.ts";
 const SHARE_DIVISOR = 10;
 
 /**
- * How many of `most` one caller may hold at once, so that nobody locks everybody else out. The person at this
- * machine may hold all.
+ * How many of `most` slots one caller may use at once, so that nobody locks everybody else out. The person at this
+ * machine may use all.
  */
 export function fairShare(most: number, caller: string): number {
   return userOf(caller) === LOCAL_USER ? most : Math.ceil(most / SHARE_DIVISOR);

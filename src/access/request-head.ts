@@ -1,5 +1,5 @@
 /**
- * Headers that clients send by themselves. Proxies use endless names for what they add, so any header outside
+ * Headers that clients send themselves. Proxies add headers with countless names, so any header outside
  * this list means that another server forwarded the request.
  */
 const CLIENT_HEADERS = new Set(

@@ -10,7 +10,7 @@ const storedValidity = z.object({
   endedAt: z.int().optional(),
   /** When the current one expires. */
   endsAt: z.int().optional(),
-  /** Whether there is no current one. */
+  /** Whether the user has no current token. */
   isGone: z.boolean(),
 });
 

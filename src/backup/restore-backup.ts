@@ -30,7 +30,7 @@ interface RestoreRequest {
   readonly at: Date;
 }
 
-/** What was restored. */
+/** The result of a restore. */
 interface RestoreSummary {
   readonly home: string;
   readonly files: number;

@@ -26,7 +26,7 @@ export interface Settings {
   readonly file?: string;
   /** The file for the user's own rules, which may not exist yet. Absent if the config is not the user's. */
   readonly rulesFile?: string;
-  /** Whether the user named the config, so that its text needs no trust of its own. */
+  /** Whether the user named the config, so that its text needs no separate trust. */
   readonly named?: boolean;
   /** The base folder of relative paths in the config. */
   readonly base: string;
@@ -201,7 +201,7 @@ async function readConfig(
     file,
     trusted: false,
     doubt,
-    // The rules of another file are not its own to drop.
+    // A config cannot drop the rules of another file.
     ignored:
       above === undefined
         ? ignored

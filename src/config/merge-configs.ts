@@ -20,7 +20,7 @@ const stays =
   (own, theirs) =>
     own === strict ? own : theirs;
 
-/** Named entries of either of them; the user's stay as they are. */
+/** Named entries of both; the user's are not changed. */
 const ownFirst: Choose = (own, theirs) =>
   isRecord(own) && isRecord(theirs) ? { ...theirs, ...own } : theirs;
 
@@ -31,11 +31,11 @@ const withinHosts: Choose = (own, theirs) => {
   return kept.length === 0 ? own : kept;
 };
 
-/** The intersection of two lists of what is allowed. */
+/** The intersection of two allow lists. */
 const shared: Choose = (own, theirs) =>
   Array.isArray(own) && Array.isArray(theirs) ? theirs.filter((item) => own.includes(item)) : theirs;
 
-/** The people who may: those of the project whom the user's list names. */
+/** The permitted people: those of the project that the user's list names as well. */
 const amongPeople: Choose = (own, theirs) => {
   if (!Array.isArray(own) || !Array.isArray(theirs)) return own ?? theirs;
   const kept = theirs.filter((person) => own.some((one) => isDeepStrictEqual(one, person)));
@@ -106,7 +106,7 @@ const WHERE = [
   ...["command", "args", "cwd", "provider"],
 ];
 
-/** Settings of a server with which the same command runs other code, or reaches more. */
+/** Settings of a server that make the same command run other code or reach more. */
 const WHAT_RUNS = ["env", "hosts", "trusted", "integrity", "installScripts"];
 
 /**

@@ -164,7 +164,7 @@ function placeOf(path: readonly PropertyKey[], lineOf: LineOf): string {
 function describe(issue: z.core.$ZodIssue, lineOf: LineOf): string[] {
   const at = (path: readonly PropertyKey[]) => placeOf(path, lineOf);
   if (issue.code === "invalid_union") {
-    const meant = meantForm(issue.errors);
+    const meant = intendedForm(issue.errors);
     if (meant !== undefined)
       return meant.flatMap((inner) => describe({ ...inner, path: [...issue.path, ...inner.path] }, lineOf));
   }
@@ -183,7 +183,7 @@ const MAX_NAMED_KEYS = 20;
 const MAX_PROBLEM = 1_000;
 
 /** The form that a value has, apart from errors further inside. */
-function meantForm(forms: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+function intendedForm(forms: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
   return forms.find((issues) => issues.length > 0 && issues.every(({ path }) => path.length > 0));
 }
 

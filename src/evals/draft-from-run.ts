@@ -17,7 +17,7 @@ const LOOKING =
   /^(?:search_tools|describe_tool|search_skills|find_capability|try_capability|install_capability)$/;
 const MAX_INPUT_CHARACTERS = 4_000;
 
-/** Drafts a skill from a run that went well. Throws if the run failed or did nothing. */
+/** Drafts a skill from a successful run. Throws if the run failed or made no calls. */
 export async function draftFromRun(recording: Recording): Promise<SkillDraft> {
   const { runId, events } = recording;
   const status = events.findLast((event) => event.type === "run-end")?.status;

@@ -42,7 +42,7 @@ export interface Evals {
   readVariants(text: string, file: string): Variant[];
   /** Makes a case from a recorded run. */
   record(runId: string): Promise<EvalCase>;
-  /** Drafts a skill that does again what a run did that went well. Saves nothing. */
+  /** Drafts a skill that repeats the work of a successful run. Saves nothing. */
   draftSkill(runId: string): Promise<SkillDraft>;
   run(cases: readonly EvalCase[], options?: EvalOptions): Promise<EvalReport>;
   /** Asks the model for a better description of a tool, based on requests in which it failed. Nothing is applied. */

@@ -119,7 +119,7 @@ export async function runCase(one: EvalCase, world: CaseWorld): Promise<CaseRun>
       },
       { list: async () => [], append: async () => {} },
     );
-    if (state.draft.trim() === "") failed = "the model said nothing";
+    if (state.draft.trim() === "") failed = "the model gave no answer";
   } catch (error) {
     if (!(error instanceof DejimaError) || world.signal.aborted) throw error;
     failed = error.message;

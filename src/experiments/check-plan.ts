@@ -22,7 +22,7 @@ export interface PlannedTools {
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,60}$/;
 
-/** A name for an experiment that got none. */
+/** The name of an experiment without one. */
 export function newName(tool: string, now: number): string {
   const day = new Date(now).toISOString().replaceAll(/\D/g, "");
   return `${tool

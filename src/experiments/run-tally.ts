@@ -37,7 +37,7 @@ export const NO_CALLS: Omit<RunTally, "variant"> = {
 };
 
 /**
- * The tally after an event. A refusal by a person or the policy, and a stop, say nothing about the variant and count neither as
+ * The tally after an event. A refusal by a person or the policy, and a stop, are not caused by the variant: they count neither as
  * success nor as failure.
  */
 export function updateTally(tally: RunTally, event: HarbourEvent, tool: string): RunTally {

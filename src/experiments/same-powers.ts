@@ -1,7 +1,7 @@
 import type { Tool } from "../contract/tool.ts";
 import { canonicalJson } from "../support/json.ts";
 
-/** The first property in which two versions of a tool must not differ but do. Returns `undefined` if there is none. Effects are compared per call. */
+/** The first property that differs between two versions of a tool and must not. `undefined` if none does. Effects are compared per call. */
 export function powerDifference(a: Tool, b: Tool): string | undefined {
   const found = PARTS.find(([, read]) => canonicalJson(read(a)) !== canonicalJson(read(b)));
   return found?.[0];
@@ -20,7 +20,7 @@ const PARTS: readonly (readonly [string, (tool: Tool) => unknown])[] = [
     ({ roles = {}, roleOverrides = {} }) => ({ roles: { ...roles }, roleOverrides: { ...roleOverrides } }),
   ],
   ["what it depends on", ({ dependsOn }) => [...dependsOn]],
-  ["whether it makes calls of its own", ({ composes = false }) => composes],
+  ["whether it makes further calls", ({ composes = false }) => composes],
   ["whether it stands for other tools", ({ redirect }) => redirect !== undefined],
   ["whether it is tried before a question", ({ rehearse }) => rehearse !== undefined],
 ];

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { basename, dirname, posix } from "node:path";
 import type { DejimaError } from "../contract/error.ts";
 import { isInside } from "../support/paths.ts";
-import { holdsControl } from "../text/hidden-characters.ts";
+import { containsControl } from "../text/hidden-characters.ts";
 import { ioFailure } from "./file-errors.ts";
 import {
   detectAnchoring,
@@ -83,7 +83,7 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
       const canonical = composed(truePath);
       const root = trueRoots.find((folder) => isInside(canonical, folder));
       if (root === undefined) throw refuse(path, "a link in it is outside the allowed folders");
-      if (holdsControl(canonical))
+      if (containsControl(canonical))
         throw refuse(path, "a link in it points to a name with control characters");
       if (basename(canonical).startsWith(TEMPORARY_PREFIX)) {
         throw refuse(path, "such names are reserved for unfinished writes");

@@ -12,7 +12,7 @@ import {
   withPlaceholder,
 } from "./restatement.ts";
 import { amountOf, numbersInWords, pricesIn } from "./stated-number.ts";
-import { holdsWholeHan, holdsWholeName, isOnlyPartOfNames } from "./whole-name.ts";
+import { containsWholeHan, containsWholeName, isOnlyPartOfNames } from "./whole-name.ts";
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
 /** The user's words in a run. Only these words explain a value without an approval. */
@@ -133,14 +133,14 @@ export function createOwnWords(): OwnWords {
       if (isQuotedIn(text, value)) return true;
       if (!isPlainName(value)) return false;
       // Chinese has no blanks, so the words around an address or a file look like a part of it.
-      if (HAN.test(text) && isNextToHan(value) && holdsWholeHan(text, value)) return true;
+      if (HAN.test(text) && isNextToHan(value) && containsWholeHan(text, value)) return true;
       const found = atomsOf(value);
       const words = wordsOf(found.rest);
       if (found.atoms.length + words.length === 0) return false;
       if (found.atoms.length === 0 && words.join("").length < 2) return /\p{Script=Han}/u.test(value);
       if (found.atoms.length === 0) return phrases.includes(phraseOf(words));
       // The user wrote the value literally, in one piece: "12 Harbour Lane" is not house 12 of somebody else.
-      if (words.length > 0 && holdsLiteral(text, value)) return true;
+      if (words.length > 0 && containsLiteral(text, value)) return true;
       // Several parts are one name only if the user wrote them in one piece.
       const whole = words.length === 0 && new Set(found.atoms.map(keyOf)).size === 1;
       return (
@@ -149,7 +149,7 @@ export function createOwnWords(): OwnWords {
     },
     namesThing(value) {
       if (!ownWords.names(value)) return false;
-      if (HAN.test(value) && !holdsWholeHan(text, value)) return false;
+      if (HAN.test(value) && !containsWholeHan(text, value)) return false;
       return atomsOf(value).atoms.length > 0 || !isOnlyPartOfNames(plain, value);
     },
     namesParty(value) {
@@ -158,12 +158,12 @@ export function createOwnWords(): OwnWords {
       if (exact.some(({ type }) => type === "date")) return false;
       // A number does not name a party, unless it is as long as a telephone number, or part of a postal address.
       if (exact.some(({ type, value: number }) => type === "number" && number.length < LEAST_TELEPHONE))
-        return !CURRENCY.test(rest) && /\p{Lu}/u.test(value) && holdsWholeName(text, value);
+        return !CURRENCY.test(rest) && /\p{Lu}/u.test(value) && containsWholeName(text, value);
       if (exact.some(({ value: place }) => isFileName(place))) return false;
       const most = HAN.test(value) ? MOST_HAN_NAME : MOST_NAME;
       if (wordsOf(value).length > most && exact.length === 0) return false;
-      if (HAN.test(value)) return holdsWholeHan(text, value);
-      return exact.length > 0 || holdsWholeName(plain, value);
+      if (HAN.test(value)) return containsWholeHan(text, value);
+      return exact.length > 0 || containsWholeName(plain, value);
     },
     namesAmount: (value) => amounts.has(numberKey(value, atomsOf(value))),
     namesPrice(value) {
@@ -236,7 +236,7 @@ function isQuotedIn(text: string, value: string): boolean {
 const QUOTES = ["''", '""', "“”", "‘’", "「」", "《》"];
 
 /** Whether a text contains a value literally, without adjacent characters that would make it part of something longer. */
-function holdsLiteral(text: string, value: string): boolean {
+function containsLiteral(text: string, value: string): boolean {
   const wanted = value.normalize("NFC").trim();
   const all = text.normalize("NFC");
   for (let at = all.indexOf(wanted); at !== -1; at = all.indexOf(wanted, at + 1)) {

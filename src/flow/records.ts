@@ -16,7 +16,7 @@ interface Thing {
 }
 
 /** An argument that names a thing. A bare `id` refers to the object of the tool: the order in `update_standing_order`. */
-interface Meant {
+interface IdQuery {
   readonly argument: string;
   readonly service: string;
   readonly tool: string;
@@ -28,15 +28,15 @@ interface Meant {
 export interface Records {
   add(output: unknown, of: { tool: string; service: string; made: boolean }): readonly Thing[];
   /** The things of a service that an argument like `file_id` may mean by this id. */
-  find(id: string, of: Meant): readonly Thing[];
+  find(id: string, of: IdQuery): readonly Thing[];
   /** The ids and names of the things that have this id or name: one thing has several. */
   aliasesOf(value: string): readonly string[];
   /** Whether a thing with this id or name was there before this run. */
   exists(value: string): boolean;
   /** All things of the kind that the argument means. */
-  ofKind(of: Meant): readonly Thing[];
+  ofKind(of: IdQuery): readonly Thing[];
   /** The words for that kind. */
-  kindsOf(of: Pick<Meant, "argument" | "tool">): readonly string[];
+  kindsOf(of: Pick<IdQuery, "argument" | "tool">): readonly string[];
 }
 
 const MOST_THINGS = 5_000;
@@ -54,7 +54,7 @@ const ID_WORDS = new Set(["id", "ids", "uuid", "key", "number", "new", "the"]);
 export function createRecords(): Records {
   const things: Thing[] = [];
   const byCalled = new Map<string, readonly Thing[]>();
-  const byKind = ({ argument, service, tool }: Meant) => {
+  const byKind = ({ argument, service, tool }: IdQuery) => {
     const named = namedKinds(argument);
     // `milestone` alone may take the id of one.
     if (!ID.test(argument) && !OWN_NUMBER.test(argument) && nameWords(argument).length > 1) return [];
@@ -109,7 +109,7 @@ function namedKinds(argument: string): readonly string[] {
   return nameWords(argument).filter((word) => !ID_WORDS.has(word));
 }
 
-function kindsOf({ argument, tool }: Pick<Meant, "argument" | "tool">): readonly string[] {
+function kindsOf({ argument, tool }: Pick<IdQuery, "argument" | "tool">): readonly string[] {
   const named = namedKinds(argument);
   return (named.length === 0 ? objectOf(tool) : named).map(singularOf);
 }

@@ -78,7 +78,7 @@ function staysIn(text: string): number[] {
 export function mayMeanDay(text: string, value: string): boolean {
   const [, year, month, day] = ISO.exec(value.trim()) ?? [];
   const said = daysIn(text);
-  if (year === undefined || said.length === 0) return RELATIVE.test(text) || holdsParts(text, value);
+  if (year === undefined || said.length === 0) return RELATIVE.test(text) || containsParts(text, value);
   const years: readonly string[] = text.match(/\b20\d{2}\b/g) ?? [];
   if (years.length > 0 && !years.includes(year)) return false;
   const meant = Date.UTC(Number(year), Number(month) - 1, Number(day));
@@ -88,7 +88,7 @@ export function mayMeanDay(text: string, value: string): boolean {
 }
 
 /** Whether a text has the day and the month of a value. */
-function holdsParts(text: string, value: string): boolean {
+function containsParts(text: string, value: string): boolean {
   const said = new Set((text.match(NUMBER) ?? []).map(Number));
   const saysMonth = (month: number) => {
     const name = MONTHS[month - 1];

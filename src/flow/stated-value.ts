@@ -68,7 +68,7 @@ function hasCurrency(value: string): boolean {
 }
 
 /** A number in the user's words, with the words beside it. */
-interface SaidNumber {
+interface StatedNumber {
   readonly value: number;
   readonly before: string;
   readonly after: string;
@@ -93,9 +93,9 @@ const SMALL = new Set(
 );
 
 /** The numbers in a text, in digits and in words. Dates, accounts and addresses do not count. */
-function numbersIn(text: string): SaidNumber[] {
+function numbersIn(text: string): StatedNumber[] {
   const tokens = withoutOtherAtoms(text).match(TOKEN) ?? [];
-  return tokens.flatMap((token, at): SaidNumber[] => {
+  return tokens.flatMap((token, at): StatedNumber[] => {
     const word = WORDS.indexOf(token.toLowerCase());
     const digits = NUMBER.exec(token)?.[1];
     if (digits === undefined && word < LEAST_WORD) return [];
@@ -119,7 +119,7 @@ function statesAmount(text: string, value: string, argument: string): boolean {
   if (Number.isNaN(wanted)) return false;
   const nouns = nameWords(argument);
   const said = numbersIn(text);
-  const isBeside = ({ before, after, value: number }: SaidNumber) =>
+  const isBeside = ({ before, after, value: number }: StatedNumber) =>
     nouns.some(
       (noun) => after.toLowerCase() === noun || (number === 1 && after.toLowerCase() === singularOf(noun)),
     ) || nouns.includes(before.toLowerCase());
@@ -146,7 +146,7 @@ function statesAmount(text: string, value: string, argument: string): boolean {
 }
 
 /** Whether a number is a bound or a part, not a sum: "less than 900", "900 less the discount". */
-function isBound({ before, after }: SaidNumber): boolean {
+function isBound({ before, after }: StatedNumber): boolean {
   return /^(?:than|most|least|of|under|below|half)$/i.test(before) || /^(?:less|minus|or)$/i.test(after);
 }
 

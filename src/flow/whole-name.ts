@@ -13,7 +13,7 @@ const AFTER = /^(?:channel|user|group|team|room|list)s?$/;
  * name if they have capital letters (as at the start of a sentence), are quoted, or are beside a word like "channel". No other
  * words are a name.
  */
-export function holdsWholeName(text: string, name: string): boolean {
+export function containsWholeName(text: string, name: string): boolean {
   return placesOf(text, name).some(({ isNamed, isPart }) => isNamed && !isPart);
 }
 
@@ -70,7 +70,7 @@ const AFTER_HAN =
   /[^\p{Script=Han}]|[的和与及或在到从给把将转发付送汇说讲写看也都还再并就吗呢吧了里中上下这那等分放移改设加关打用是有以为去来收回通个一末]/u;
 
 /** Whether a text contains a Chinese value as a whole: "星河科技" is another party than "北京星河科技". */
-export function holdsWholeHan(text: string, value: string): boolean {
+export function containsWholeHan(text: string, value: string): boolean {
   const name = value.normalize("NFC").trim();
   const all = text.normalize("NFC");
   for (let at = all.indexOf(name); at !== -1; at = all.indexOf(name, at + 1)) {

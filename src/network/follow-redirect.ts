@@ -2,7 +2,7 @@ import { DejimaError } from "../contract/error.ts";
 import { namesSecret } from "../support/config-references.ts";
 import { carriesVersion4 } from "../support/network/address-reach.ts";
 import { canonicalHost } from "../support/network/host-pattern.ts";
-import { holdsControl } from "../text/hidden-characters.ts";
+import { containsControl } from "../text/hidden-characters.ts";
 import { plainAddress } from "../text/plain-address.ts";
 import { ACCEPTED_ENCODINGS } from "./decode-body.ts";
 import type { RedirectPolicy } from "./http-client.ts";
@@ -128,7 +128,7 @@ interface UrlLimits {
 export function checkUrl(text: string, { schemes, base }: UrlLimits): URL {
   if (text.length > MAX_URL) throw refused(text, `it is longer than ${MAX_URL} characters`);
   // URL parsers disagree about these.
-  if (text.includes("\\") || holdsControl(text))
+  if (text.includes("\\") || containsControl(text))
     throw refused(text, "it contains a backslash or a control character");
   const url = URL.parse(text, base?.href);
   if (url === null) throw refused(text, "it is not an absolute URL such as https://example.com/");

@@ -8,7 +8,7 @@ import {
   type Word,
 } from "unbash";
 import type { Effect } from "../contract/effect.ts";
-import { dropHidden, holdsControl } from "../text/hidden-characters.ts";
+import { containsControl, dropHidden } from "../text/hidden-characters.ts";
 import { takesData } from "./known-programs.ts";
 import { isOpaqueProgram, obeysInput } from "./opaque-program.ts";
 
@@ -116,7 +116,7 @@ function isKnown(part: Word | Assignment | Redirection): boolean {
 
 /** Whether a word contains blanks or invisible characters. */
 function hasHiddenParts(word: string): boolean {
-  return /[\s\0]/.test(word) || holdsControl(word) || dropHidden(word) !== word;
+  return /[\s\0]/.test(word) || containsControl(word) || dropHidden(word) !== word;
 }
 
 function opaqueCommand(line: string, { inWord }: Pick<Search, "inWord"> = { inWord: false }): Effect {

@@ -93,8 +93,8 @@ interface PushParts {
   readonly client: HttpClient;
   key(): PushKey;
   /**
-   * Whether what this user started at that time is still valid: their token was not revoked since, nor given
-   * another role.
+   * Whether work that this user started at that time is still permitted: since then, their token was neither
+   * revoked nor given another role.
    */
   holds(user: string, since: number): Promise<boolean>;
   redact(text: string): Promise<string>;

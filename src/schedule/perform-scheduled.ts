@@ -54,8 +54,8 @@ const DELIVERY_MS = 60_000;
  */
 export function performScheduled({ runs, agent, store, mail }: ScheduledParts): Performer {
   /**
-   * The conversation that the work belongs to. A run acts for the owner of its conversation: one that somebody else has begun under
-   * the same id is left alone, and the work gets a conversation of its own.
+   * The conversation that the work belongs to. A run acts for the owner of its conversation. If somebody else owns the
+   * conversation with this id, the work gets a new one.
    */
   async function placeOf({ conversation, door, user }: Schedule, run: string): Promise<string> {
     if (!SHOWS_TURNS.has(door)) return conversation;
@@ -140,8 +140,8 @@ function turnOptions({ id, unattended, untrusted }: Schedule, signal: AbortSigna
 }
 
 /**
- * The result of a run. A run that stops without an end was left to another process. A run that is parked without a question, because
- * its budget is used up, has failed for the schedule: no answer will come with which it could continue.
+ * The result of a run. A run that stops without an end was left to another process. A run that is parked because its budget is used
+ * up has failed for the schedule: it has no question, so no answer can continue it.
  */
 async function endingOf(events: AsyncIterable<HarbourEvent>): Promise<Ending> {
   let ending: Ending = "left";

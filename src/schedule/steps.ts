@@ -90,7 +90,7 @@ export function isAbandoned({ leaseUntil, parked = false }: Current, now: number
   return !parked && (leaseUntil <= now || leaseUntil > now + 2 * leaseMs);
 }
 
-/** Changes a claimed occurrence, as long as the worker still holds it. */
+/** Changes a claimed occurrence if the worker still has the claim. */
 export function changeClaimed(
   schedule: Schedule,
   { run, owner }: Pick<Current, "run" | "owner">,

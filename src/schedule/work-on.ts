@@ -69,7 +69,7 @@ async function perform(
   if (leaving.signal.aborted) return "left";
   const signal = AbortSignal.any([leaving.signal, cancelled]);
   const left = Promise.withResolvers<Ending>();
-  // A run that was left can do nothing any more, so there is no need to wait for tools that ignore the signal.
+  // A run that was left cannot change anything any more, so there is no need to wait for tools that ignore the signal.
   const leave = () => {
     performer.leave(claimed.run);
     left.resolve("left");
@@ -125,7 +125,7 @@ export type Ending = PastOccurrence["status"] | "parked" | "left";
 /** The state of an occurrence's run. */
 type RunState =
   | { readonly state: "none" }
-  /** It was opened, but nothing has happened in it: the work needs a run with another id. */
+  /** The run was opened but is empty: the work needs a run with another id. */
   | { readonly state: "abandoned" }
   /** It began and has not ended. `waits`: a person must answer first. */
   | { readonly state: "open"; readonly waits: boolean }

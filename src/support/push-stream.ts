@@ -1,7 +1,7 @@
 /** Where the values of a stream come from. */
 interface PushedTo<Value> {
   push(value: Value): void;
-  /** Ends the stream once what was pushed is read, with an error if there is one. */
+  /** Ends the stream after all pushed values were read, with an error if there is one. */
   end(fault?: { readonly error: unknown }): void;
 }
 

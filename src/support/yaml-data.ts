@@ -23,9 +23,9 @@ export function yamlData(text: string): unknown {
 }
 
 /**
- * Parses YAML or JSON in time linear in its length, with a mistake for a key that appears twice, unless these are allowed, and for an
- * alias that stands inside of what it names. The library would compare each key with every other, build data without an end, and
- * write warnings that quote the text straight to the terminal.
+ * Parses YAML or JSON in time linear in its length. Reports a repeated key, unless these are allowed, and an alias inside of its own
+ * anchor. The library alone would compare each key with every other, build endless data, and print warnings that quote the text
+ * straight to the terminal.
  */
 export function yamlDocument(
   text: string,

@@ -76,7 +76,7 @@ export function isLeftover(hidden: string): boolean {
 }
 
 /** Whether a text contains a control character, including tabs and line ends. */
-export function holdsControl(text: string): boolean {
+export function containsControl(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }
 

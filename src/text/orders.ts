@@ -61,7 +61,7 @@ export function messageParts(text: string): MessagePart[] {
   const plain = withoutQuoted(text);
   const waits = keepsTheDecision(plain);
   let before = "";
-  // "Todo list for Bob: pay Ann; pay Rex" goes on after the semicolon.
+  // "Todo list for Bob: pay Ann; pay Rex" continues after the semicolon.
   let listed = false;
   return [...plain.matchAll(SENTENCE)].flatMap(({ 0: sentence, index: start }): MessagePart[] => {
     const end = start + sentence.length;

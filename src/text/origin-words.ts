@@ -64,7 +64,7 @@ interface AskedAbout {
 
 /**
  * The origins of the arguments of a call: first those that are the reason for the question, then the rest. In a plan, the number of
- * the line stands before the argument.
+ * the line comes before the argument.
  */
 export function originLines(
   { origins = [], lines: calls = [] }: AskedAbout,

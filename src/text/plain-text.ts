@@ -14,7 +14,7 @@ export function plainText(text: string): string {
   });
 }
 
-/** What a person sees in place of a character: a line end, a blank or nothing. */
+/** The visible form of a character: a line end, a blank, or an empty text. */
 function visibleForm(character: string): string {
   const kind = hiddenKind(character);
   if (kind === "break" || /[\r\v\f\x85]/.test(character)) return "\n";

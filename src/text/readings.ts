@@ -17,7 +17,7 @@ const STYLE_CODES = /\x1b\[[0-9;:]{0,40}m/g;
 /** Sequences that a terminal obeys and does not show: terminated strings, sequences with parameters, and single characters. */
 const SEQUENCES =
   /(?:\x1b[\]PX^_k]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
-/** Characters written as codes, also if the code itself was escaped once more. */
+/** Characters written as codes, also if the code itself is escaped. */
 const CODES =
   /(?<!\\)\\+(?:[ux]\{0*([0-9a-f]{1,6})\}|u0000(00[0-9a-f]{2})|u([0-9a-f]{4})|x([0-9a-f]{2})|0{3,4}([2-7][0-9a-f])(?![0-9a-f]) ?|(0?[01][0-7]{2})|0{0,2}([2-7][0-9a-f])(?![0-9a-f]) ?)|&(?:amp;)*#(?:x0*([0-9a-f]{1,6})|0*(\d{1,7}));?|%(?:25)*(?:c2%(?:25)*ad|e2%(?:25)*8(?:0%(?:25)*8[b-f]|1%(?:25)*a0)|ef%(?:25)*bb%(?:25)*bf)|(?:%(?:25)*|=(?=[2-7][0-9a-f]))([0-9a-f]{2})/gi;
 /** Characters of tokens, and hidden ones, as HTML names them. */

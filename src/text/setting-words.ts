@@ -1,9 +1,9 @@
 import settings from "./setting-words.json" with { type: "json" };
 
-/** What each setting means, in Chinese. In English, the schema of the config says it. `*` stands for any name. */
+/** The meaning of each setting in Chinese. The config's schema has the English text. `*` stands for any name. */
 export const SETTINGS_IN_CHINESE: Readonly<Record<string, string>> = settings;
 
-/** What a setting means, in a person's language. In `key`, `*` stands for the name of an entry or its place in a list. */
+/** The meaning of a setting in a person's language. In `key`, `*` stands for the name of an entry or its place in a list. */
 export function settingAbout(
   { key, about }: { readonly key: string; readonly about: string },
   language: "en" | "zh",

@@ -76,7 +76,7 @@ export function whyAsked(reasons: readonly RuleReason[], language: Language = "e
   const asking = reasons.filter(({ effect }) => effect === "ask").map((reason) => ruleText(reason, language));
   const none = language === "en" ? "it needs approval" : "需要有人批准";
   const all = [...new Set(asking)];
-  // The general reason adds nothing to another one.
+  // The general reason is redundant beside another one.
   const shown = all.length > 1 ? all.filter((text) => text !== EACH_TIME[language]("")) : all;
   return shown.join(language === "en" ? "; " : "；") || none;
 }

@@ -43,7 +43,7 @@ interface StoreOptions {
   readonly documents: DocumentRepository;
   /** The key. Called with the first secret. */
   key(): Promise<Uint8Array>;
-  /** Keys from before, which open secrets and encrypt none. */
+  /** Earlier keys. They decrypt secrets and encrypt none. */
   oldKeys?(): readonly Uint8Array[];
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Reads an entry of the system's keyring. `undefined` if there is none. Omitted without a keyring. */

@@ -159,13 +159,13 @@ export function createVault({ secrets, now, onChange, onUse, onValue }: VaultOpt
     },
     async rekey({ by }) {
       const all = await secrets.list();
-      // All or none: a secret that no key opens is named before anything is changed.
+      // All or none: a secret that no key opens throws before anything is changed.
       const next = await Promise.all(
         all.map(async (secret) => ({ secret, resealed: await secrets.resealed(secret) })),
       );
       for (const { secret, resealed } of next) {
         await onChange({ name: secret.name, change: "rekey", by });
-        // What was changed meanwhile is encrypted with the key in use already.
+        // A secret that changed meanwhile is already encrypted with the current key.
         if ((await secrets.get(secret.name))?.sealed === secret.sealed) await secrets.put(resealed);
       }
       return all.map(({ name }) => name);

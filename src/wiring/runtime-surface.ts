@@ -192,7 +192,7 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> extend
   readonly models: Opened<Models>;
   /** Judges a call without running it. */
   explain(tool: string, input?: unknown, options?: JudgedUnder): Promise<Explanation>;
-  /** Shows what a call would do, as a person would see it. Changes and records nothing. */
+  /** Previews a call as a person would see it. Changes and records nothing. */
   preview(tool: string, input?: unknown, options?: JudgedUnder): Promise<CallPreview>;
   /** The questions to people, and the way to answer them. For doors: no tool can reach it. */
   readonly approvals: Approvals;
@@ -204,7 +204,7 @@ export interface Runtime<Known extends KnownTools = Record<never, never>> extend
   statistics(): Promise<ToolStatistics[]>;
   /** What happened on each day from this one on (`2026-11-15`, in UTC). */
   insights(from: string): Promise<DayFigures[]>;
-  /** What past calls say about the policy: reasons, effects of other rules, rules that save questions. */
+  /** Insights from past calls into the policy: reasons, effects of other rules, rules that save questions. */
   readonly policy: Opened<PolicyInsight>;
   /** The user's rules, and the ways to change them at run time. For doors: no tool can reach it. */
   readonly rules: Opened<Rules>;

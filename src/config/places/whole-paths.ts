@@ -3,7 +3,7 @@ import { isRecord } from "../../text/record.ts";
 
 /**
  * Settings that name a program, or a file that decides what runs or where keys are sent. `*` stands for every name and place in
- * a list. Folders that tools may reach are not listed: those of a user stand on the folder in which they work.
+ * a list. Folders that tools may reach are not listed: those of a user are relative to the folder in which they work.
  */
 const PLACES = [
   "mcpServers.*.command",

@@ -13,7 +13,7 @@ export function configJsonSchema(language: Language = "en"): object {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** The schema of one setting and all below it, described in Chinese. */
+/** The schema of one setting and of all settings below it, described in Chinese. */
 function translated(node: Node, path: string): Node {
   const below = (name: string) => (path === "" ? name : `${path}.${name}`);
   const each = (name: string, change: (child: Node, key: string) => Node) => {

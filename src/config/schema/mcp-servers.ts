@@ -7,7 +7,7 @@ import { duration, size } from "../../support/quantity.ts";
 const risk = z.enum(RISKS);
 const sends = z.enum(["nothing", "input"]);
 
-/** Where a variable is not set, the rest of the address says nothing yet: only this server cannot start. */
+/** An address with an unset variable is not checked further: only this server cannot start. */
 function address(protocol: RegExp) {
   const whole = z.url({ protocol });
   return z

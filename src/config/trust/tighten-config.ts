@@ -51,7 +51,7 @@ const onlyOff: Tighten<boolean> = (theirs, trusted, key, ignored) => {
   return theirs && trusted;
 };
 
-/** A list of what is forbidden: entries can be added, not removed. */
+/** A deny list: entries can be added, not removed. */
 const onlyMore: Tighten<string[]> = (theirs, trusted, key, ignored) => {
   if (trusted.some((text) => !theirs.includes(text))) ignored.push({ key, why: "it would forbid less" });
   return [...new Set([...trusted, ...theirs])];
@@ -60,7 +60,7 @@ const onlyMore: Tighten<string[]> = (theirs, trusted, key, ignored) => {
 /** A name or a pattern of names, without a port: an entry with one opens that port of its host. */
 const HOST_WITHOUT_PORT = /^[\w*.-]+$/;
 
-/** A list of what may be reached, where an empty list means everything. Can be set, not changed. */
+/** An allow list where an empty list means everything. Can be set, not changed. */
 const onlySet: Tighten<string[]> = (theirs, trusted, key, ignored) => {
   if (isDeepStrictEqual(theirs, trusted)) return trusted;
   if (trusted.length === 0 && theirs.every((host) => HOST_WITHOUT_PORT.test(host))) return theirs;
@@ -77,7 +77,7 @@ function waits(why: string): <Value>(...given: Parameters<Tighten<Value>>) => Va
   };
 }
 
-/** A list of what is allowed: entries can be removed, not added. */
+/** An allow list: entries can be removed, not added. */
 function onlyFewer(why: string): Tighten<string[]> {
   return (theirs, trusted, key, ignored) => {
     if (theirs.some((text) => !trusted.includes(text))) ignored.push({ key, why });

@@ -11,7 +11,7 @@ import type { EnvironmentVariables } from "../substitute-environment.ts";
 
 const entrySchema = z.object({
   version: z.literal(1),
-  /** The path of what is trusted, with links resolved. */
+  /** The path of the trusted file or folder, with links resolved. */
   path: z.string(),
   /** The SHA-256 of its content at the time of acceptance. */
   sha256: z.string(),

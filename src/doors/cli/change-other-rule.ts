@@ -16,7 +16,7 @@ export async function changeOwnRule(
   if (verdict === undefined && !known)
     throw new DejimaError(
       "not_found",
-      `Cannot remove "${rule}": your own config has no rule of these words. \`dejima policy list\` shows them`,
+      `Cannot remove "${rule}": your own config has no rule with this text. \`dejima policy list\` shows them`,
     );
   // Never write a rule that cannot be parsed.
   await (await runtime()).rules.test({ rule, verdict }, { runs: 1 });

@@ -91,11 +91,11 @@ function lines(call: PlannedVerdict, wide: number, say: Say): string[] {
   const { line, tool = say("(unknown)"), text, why, exact } = call;
   const shown = `  ${say`line ${line ?? 0}`}  ${visibleLine(tool).padEnd(wide)}  ${judged(call, say)}  ${visibleLine(text)}`;
   const touched = touches(call, say);
-  const isTold = call.verdict === "allow" || why === undefined || touched === why;
+  const isExplained = call.verdict === "allow" || why === undefined || touched === why;
   return [
     shown,
     ...(touched === undefined ? [] : [`      ${visibleLine(touched)}`]),
-    ...(isTold
+    ...(isExplained
       ? []
       : [
           `      ${exact ? "" : say("with any input: ")}${visibleLine(say.phrases(`; ${why.split("; ").at(-1) ?? ""}`).replace(/^[;；] ?/, "")).slice(0, MAX_REASON_LENGTH)}`,

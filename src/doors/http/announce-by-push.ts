@@ -46,7 +46,7 @@ export async function announceByPush(
     );
   });
 
-  /** Who is asked: the owner of the run, and everyone who may answer. */
+  /** The people to notify: the owner of the run, and everyone who may answer. */
   async function recipientsOf(runId: string) {
     const turn = await store.conversations.turn(runId);
     const conversation = turn === undefined ? undefined : await store.conversations.get(turn.conversationId);

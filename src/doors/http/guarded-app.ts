@@ -190,9 +190,9 @@ function followCallers(entrance: Entrance): { add(context: Context<{ Variables: 
   let timer: NodeJS.Timeout | undefined;
 
   async function check(): Promise<void> {
-    for (const [outgoing, stillHolds] of open) {
+    for (const [outgoing, isStillValid] of open) {
       // If the lookup fails, it is repeated a second later.
-      const holds = await stillHolds().catch(() => true);
+      const holds = await isStillValid().catch(() => true);
       if (!holds) outgoing.destroy();
     }
   }
@@ -205,7 +205,7 @@ function followCallers(entrance: Entrance): { add(context: Context<{ Variables: 
       const caller = context.get("caller");
       open.set(outgoing, async () =>
         currentCaller === undefined
-          ? entrance.stillHolds(head, caller)
+          ? entrance.isStillValid(head, caller)
           : isSame(caller, await currentCaller()),
       );
       timer ??= setInterval(() => void check(), CHECK_INTERVAL_MS).unref();

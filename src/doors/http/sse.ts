@@ -157,7 +157,7 @@ function writeDirectly(
   // Sent with the first events, or alone if none come at once.
   outgoing.writeHead(200, headers);
   let next = setImmediate(() => outgoing.flushHeaders());
-  // What comes in one turn of the event loop goes out in one piece: a system call costs as much as several events.
+  // All events of one turn of the event loop go out in one piece: a system call costs as much as several events.
   let unsent = "";
   const flush = (): boolean => {
     const text = unsent;

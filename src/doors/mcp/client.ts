@@ -112,7 +112,7 @@ type RunOverrides = NonNullable<Parameters<Runtime["openRun"]>[0]>;
 export function limitsOf(client: Client, { settings }: Pick<Runtime, "settings">): RunOverrides {
   const { tools, mcpClients } = settings.config;
   return {
-    // A name proves nothing: what a principal has read counts under every name.
+    // A name proves nothing, so a principal's reads count under every name.
     caller: `mcp client of ${client.principal}`,
     maxConcurrent: Math.max(MAX_AT_ONCE, tools.maxConcurrent),
     rules: clientRules(mcpClients, client),

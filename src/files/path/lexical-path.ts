@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import { isInside } from "../../support/paths.ts";
-import { hasHidden, holdsControl } from "../../text/hidden-characters.ts";
+import { containsControl, hasHidden } from "../../text/hidden-characters.ts";
 import { printable, quotePath } from "../file-errors.ts";
 import { type PathReadings, pathReadings } from "./path-readings.ts";
 
@@ -86,7 +86,7 @@ const LEADING_VARIABLE = /^\$(?:[A-Z_][A-Z0-9_]*(?![a-z])|[A-Za-z_][A-Za-z0-9_]*
 function pathHazard(readings: PathReadings, atStart: boolean): string | undefined {
   if (!readings.complete) return "it is encoded too many times";
   for (const text of readings.all) {
-    if (holdsControl(text) || hasHidden(text, ["break", "direction", "broken"]))
+    if (containsControl(text) || hasHidden(text, ["break", "direction", "broken"]))
       return "it contains control characters";
     if (text.split(/[/\\]/).some(isDeviceName)) return "it contains a name that is a device on Windows";
   }

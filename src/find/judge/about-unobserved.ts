@@ -51,7 +51,7 @@ export function aboutUnobserved(seen: Compared): ReportLine[] {
     ...lineFor(
       // Its texts mention the program that it starts, or the code shows which one it is.
       starts.map((power) =>
-        power.isPlain || areSpokenOf(power, purpose) ? { ...power, isBundled: true } : power,
+        power.isPlain || areMentioned(power, purpose) ? { ...power, isBundled: true } : power,
       ),
       "can start programs, and the trial did not see it do so",
     ),
@@ -125,7 +125,7 @@ function isClientOf(
   quiet: readonly Power[],
   { codeHosts, namesOwnMachine, purpose, wantsKey }: Compared,
 ): boolean {
-  const isSpokenOf = (host: string) => purpose.text.includes(ownerOf(host));
+  const isMentioned = (host: string) => purpose.text.includes(ownerOf(host));
   const isService = (host: string) => {
     const [brand = host] = ownerOf(host).split(".");
     const isNamed = brand.length > 3 && purpose.stated.includes(brand);
@@ -133,7 +133,7 @@ function isClientOf(
     return (
       isNamed ||
       (!isUnremarkable(host, undefined)
-        ? isSpokenOf(host)
+        ? isMentioned(host)
         : !EVERYBODYS.test(brand) && purpose.spoken.includes(brand))
     );
   };
@@ -141,7 +141,7 @@ function isClientOf(
   const others = codeHosts.filter((host) => !isUnremarkable(host, undefined));
   return (
     codeHosts.some(isService) ||
-    (wantsKey && codeHosts.length > 0 && others.every(isSpokenOf)) ||
+    (wantsKey && codeHosts.length > 0 && others.every(isMentioned)) ||
     (others.length === 0 &&
       quiet.every(({ isPlain }) => isPlain) &&
       (namesOwnMachine || READER_NAMES_HOST.test(purpose.text)))
@@ -187,7 +187,7 @@ function isUnremarkable(host: string, purpose: Purpose | undefined): boolean {
   );
 }
 
-const areSpokenOf = ({ programs }: Power, { text }: Purpose): boolean =>
+const areMentioned = ({ programs }: Power, { text }: Purpose): boolean =>
   programs.length > 0 && programs.every((name) => new RegExp(`\\b${name}\\b`).test(text));
 
 const ownerOf = (host: string): string => host.split(".").slice(-2).join(".");

@@ -1,7 +1,7 @@
 import { powersOf } from "../../scan/program/powers.ts";
 import { scanTexts } from "../../scan/scan-text.ts";
 import type { ScannedText } from "../../scan/signal.ts";
-import { scanApart } from "./scan-apart.ts";
+import { scanIsolated } from "./scan-isolated.ts";
 
 /** The context of a script: the code of its package, and the packages that its manifest names. */
 interface ScriptWorld {
@@ -64,8 +64,8 @@ export function isPlainScript(line: string, { programs, manifest }: ScriptWorld)
 function isPlainCode(program: ScannedText): boolean {
   const modules = [...program.text.matchAll(MODULE)].map(([, name = ""]) => name);
   const [powers, findings] = [
-    scanApart([program], powersOf),
-    scanApart([program], (each) => scanTexts(each)),
+    scanIsolated([program], powersOf),
+    scanIsolated([program], (each) => scanTexts(each)),
   ];
   return (
     modules.every((name) => HARMLESS.test(name)) &&

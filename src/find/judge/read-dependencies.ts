@@ -8,7 +8,7 @@ import { unobservedHosts } from "./about-unobserved.ts";
 import type { ReportLine } from "./candidate-facts.ts";
 import { readPackage } from "./read-package.ts";
 import { isReachingCommand } from "./risk-report.ts";
-import { NOT_SCANNED } from "./scan-apart.ts";
+import { NOT_SCANNED } from "./scan-isolated.ts";
 
 /** Larger packages are skipped: malicious code hides in small dependencies, and many people read the large ones. */
 const MOST_BYTES = 1024 * 1024;

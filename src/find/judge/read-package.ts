@@ -15,9 +15,9 @@ import { developmentFiles } from "./development-files.ts";
 import { isPlainScript } from "./install-scripts.ts";
 import { type KeyPlaces, keyPlacesIn } from "./key-places-in.ts";
 import { accountsIn, mailAddressesIn, withoutComments } from "./receivers-in.ts";
-import { scanApart } from "./scan-apart.ts";
+import { scanIsolated } from "./scan-isolated.ts";
 import { shownArgumentsIn } from "./shown-arguments.ts";
-import { weighed } from "./weighed.ts";
+import { weighFinding } from "./weigh-finding.ts";
 
 const manifestSchema = z.looseObject({
   license: z.unknown().optional(),
@@ -162,8 +162,8 @@ export async function readPackage(
     ([name, line]) => [`${name}: ${String(line).slice(0, 200)}`, String(line)] as const,
   );
   const code = programs.map((one) => one.text).join("\n");
-  const powers = scanApart(programs, powersOf);
-  const found = scanApart([...everything, ...shell], (each) => scanTexts(each, purpose));
+  const powers = scanIsolated(programs, powersOf);
+  const found = scanIsolated([...everything, ...shell], (each) => scanTexts(each, purpose));
   const unread = [
     ...found.unread,
     ...powers.unread.filter(({ file }) => !found.unread.some((one) => one.file === file)),
@@ -177,7 +177,7 @@ export async function readPackage(
       .map(([shown]) => shown),
     dependencies: Object.keys(manifest.dependencies ?? {}),
     oddDependencies: Object.entries({ ...manifest.optionalDependencies, ...manifest.dependencies })
-      .filter(([name, wanted]) => ODD_VERSION.test(String(wanted)) || standsInFor(name, String(wanted)))
+      .filter(([name, wanted]) => ODD_VERSION.test(String(wanted)) || replacesModule(name, String(wanted)))
       .map(([name, wanted]) => `${name} (${String(wanted).slice(0, 100)})`),
     bytes,
     hosts: hostsIn(code),
@@ -193,7 +193,7 @@ export async function readPackage(
     hiddenPrograms,
     buildCommands,
     findings: [...unread, ...found.found]
-      .map((finding) => weighed(finding, { programs }))
+      .map((finding) => weighFinding(finding, { programs }))
       .map((finding) => (aside.has(finding.file) ? { ...finding, severity: "notice" } : finding)),
     files,
     purpose,
@@ -205,7 +205,7 @@ export async function readPackage(
 }
 
 /** Whether a dependency is another package under this name. One version of the same package may be: `zod3` for `npm:zod@3`. */
-function standsInFor(name: string, wanted: string): boolean {
+function replacesModule(name: string, wanted: string): boolean {
   const [, other] = /^npm:(@?[^@]+)/.exec(wanted) ?? [];
   return other !== undefined && !name.startsWith(other);
 }

@@ -4,7 +4,7 @@ import { phraseOf, wordsOf } from "../words.ts";
 import type { Clause } from "./clauses.ts";
 
 /** A value of a call that the user's words explain, with the spellings in which they said it. */
-export interface SaidValue {
+export interface NamedValue {
   readonly path: string;
   readonly argument: string;
   readonly role: Role;
@@ -38,7 +38,7 @@ function valuesIn(text: string): readonly { readonly kind: Kind; readonly value:
 }
 
 /** The kind of a value, by its first spelling. Things with numbers of their own are called by other names as well. */
-function kindsOf({ spellings }: SaidValue): ReadonlySet<Kind> {
+function kindsOf({ spellings }: NamedValue): ReadonlySet<Kind> {
   return new Set(
     spellings.map((spelling) => {
       if (spelling.replace(HYPHENED, "") === "") return "path";
@@ -53,7 +53,7 @@ function kindsOf({ spellings }: SaidValue): ReadonlySet<Kind> {
  * Whether an order has another value of the same kind, which no argument of the call uses: then it leaves no gap for this one. Texts
  * have no kind.
  */
-export function hasOther({ head }: Clause, value: SaidValue, values: readonly SaidValue[]): boolean {
+export function hasOther({ head }: Clause, value: NamedValue, values: readonly NamedValue[]): boolean {
   if (value.role === "content") return false;
   const kinds = kindsOf(value);
   const used = values.flatMap(({ spellings }) => spellings).map((one) => one.toLowerCase());
@@ -75,8 +75,8 @@ const OF_SAME =
  */
 export function fillsGap(
   holder: Clause,
-  value: SaidValue,
-  { order, values }: { readonly order: Clause; readonly values: readonly SaidValue[] },
+  value: NamedValue,
+  { order, values }: { readonly order: Clause; readonly values: readonly NamedValue[] },
 ): boolean {
   if (value.role !== "destination") return !hasOther(order, value, values);
   const named = valuesIn(order.head).filter(({ kind }) => RECEIVERS.has(kind));

@@ -2,7 +2,7 @@ import { amountOf } from "../stated-number.ts";
 import { objectOf } from "../verbs.ts";
 import { nameWords, singularOf } from "../words.ts";
 import { type Clause, foldText } from "./clauses.ts";
-import { fillsGap, hasOther, type SaidValue } from "./gaps.ts";
+import { fillsGap, hasOther, type NamedValue } from "./gaps.ts";
 import { isLeastRight, isRight, statesRight } from "./stated-right.ts";
 import { isSwitch, statesSwitch } from "./stated-switch.ts";
 
@@ -23,7 +23,7 @@ interface Orders {
  * Returns the paths of the values that do not fit the order that fits best.
  */
 export function valuesOfOtherOrders(
-  values: readonly SaidValue[],
+  values: readonly NamedValue[],
   { tool, asking, clauses }: Orders,
 ): ReadonlySet<string> {
   const placed = values.map((value) => ({
@@ -40,10 +40,10 @@ export function valuesOfOtherOrders(
   return new Set([
     ...(best ?? []),
     ...turnedAround(values, clauses),
-    ...saidOtherwise(values, { tool, asking }),
+    ...namedInOtherRole(values, { tool, asking }),
   ]);
 
-  function fits(holder: Clause, value: SaidValue, order: Clause): boolean {
+  function fits(holder: Clause, value: NamedValue, order: Clause): boolean {
     if (holder === order && says(holder.folded.head, value)) return true;
     if (holder === order) return value.role !== "destination" && !hasOther(order, value, values);
     if (holder.verbs.size === 0)
@@ -55,7 +55,7 @@ export function valuesOfOtherOrders(
     return distance === -1 && addsTo(holder, tool);
   }
 
-  function refersBack({ plain }: Clause, { role, argument }: SaidValue): boolean {
+  function refersBack({ plain }: Clause, { role, argument }: NamedValue): boolean {
     if (role === "destination" && PERSON.test(plain)) return true;
     if (role !== "destination" && THING.test(plain)) return true;
     const kinds = [...nameWords(argument), ...objectOf(tool)]
@@ -69,13 +69,13 @@ const SOURCES = new Set("from source origin old sender".split(" "));
 const TARGETS = new Set("to into target destination recipient receiver new".split(" "));
 
 /** The values of a call with both a source and a target that the user said the other way round: "from Savings to Checking". */
-function turnedAround(values: readonly SaidValue[], clauses: readonly Clause[]): string[] {
-  const way = ({ argument }: SaidValue, words: ReadonlySet<string>) =>
+function turnedAround(values: readonly NamedValue[], clauses: readonly Clause[]): string[] {
+  const way = ({ argument }: NamedValue, words: ReadonlySet<string>) =>
     nameWords(argument).some((word) => words.has(word));
   const sources = values.filter((value) => way(value, SOURCES));
   const targets = values.filter((value) => way(value, TARGETS));
   if (sources.length === 0 || targets.length === 0) return [];
-  const isSaid = (before: string, { spellings }: SaidValue) =>
+  const isSaid = (before: string, { spellings }: NamedValue) =>
     clauses.some(({ text }) =>
       spellings.some((spelling) => {
         const at = foldText(text).indexOf(foldText(spelling));
@@ -108,17 +108,17 @@ const ANSWERS = /\b(?:reply|answer|respond)\b/iu;
  * The values that the user named in another role than the call uses them: who something comes from or belongs to is no receiver
  * ("the boss of Ann"), and what a text is about is not what is shared ("a summary of the minutes").
  */
-function saidOtherwise(
-  values: readonly SaidValue[],
+function namedInOtherRole(
+  values: readonly NamedValue[],
   { tool, asking }: Pick<Orders, "tool" | "asking">,
 ): string[] {
   const gives = nameWords(tool).some((word) => GIVES.has(word));
   const given = new Set(["file", "document", "doc", "path", "id", ...objectOf(tool).map(singularOf)]);
-  const isOther = ({ role, argument }: SaidValue, before: string, after: string) => {
+  const isOther = ({ role, argument }: NamedValue, before: string, after: string) => {
     // "Reply to the message from Theo" goes to Theo.
     if (role === "destination") return NOT_TO.test(before) && !asking.some(({ text }) => ANSWERS.test(text));
-    const isGiven = gives && nameWords(argument).every((word) => given.has(singularOf(word)));
-    return isGiven && (ABOUT.test(before) || PART_OF.test(after));
+    const isArgumentOfTool = gives && nameWords(argument).every((word) => given.has(singularOf(word)));
+    return isArgumentOfTool && (ABOUT.test(before) || PART_OF.test(after));
   };
   return values
     .filter(({ role, value }) => (role === "destination" || role === "authority") && !NUMBER.test(value))
@@ -153,7 +153,7 @@ const PLACES = new Set("repository repo project workspace board database".split(
 const OWNER = new Set(["owner", "org", "organization"]);
 const LOOKS = new Set("check read list look see find show view open search 看 查 读 找 列".split(" "));
 
-function isPlace({ argument }: SaidValue): boolean {
+function isPlace({ argument }: NamedValue): boolean {
   return nameWords(argument).some((word) => PLACES.has(word)) || OWNER.has(argument);
 }
 
@@ -184,7 +184,7 @@ const SMALL = "and then also please the a an my with as of".split(" ");
  * Whether an order leaves out what it is about, because the order before it has named it: "rate the Anchor and write the review
  * 'Warm soup'", "优先级设为高".
  */
-function leavesOut(order: Clause, values: readonly SaidValue[], tool: string): boolean {
+function leavesOut(order: Clause, values: readonly NamedValue[], tool: string): boolean {
   const { plain, head, text, verbs } = order;
   if (!/\p{Script=Han}/u.test(text)) {
     const known = new Set([
@@ -215,14 +215,14 @@ function leavesOut(order: Clause, values: readonly SaidValue[], tool: string): b
 }
 
 /** Whether a part of the message says a value. */
-function holds(clause: Clause, said: SaidValue): boolean {
+function holds(clause: Clause, said: NamedValue): boolean {
   if (isRight(said.argument) && isLeastRight(said.value)) return false;
   if (isSwitch(said.value)) return statesSwitch(said.argument, said.value, clause);
   return isRight(said.argument) ? statesRight(said.value, clause) : says(clause.folded.text, said);
 }
 
 /** A receiver must be named in the order itself, not in the reported part: "write to Ann that Bob is away". */
-function says(text: string, { spellings }: SaidValue): boolean {
+function says(text: string, { spellings }: NamedValue): boolean {
   return spellings.some((spelling) => contains(text, spelling));
 }
 

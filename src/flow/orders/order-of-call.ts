@@ -6,7 +6,7 @@ import { spendsMoney } from "../spends-money.ts";
 import { objectOf } from "../verbs.ts";
 import { nameWords, singularOf } from "../words.ts";
 import { type Clause, commands, saysWord } from "./clauses.ts";
-import type { SaidValue } from "./gaps.ts";
+import type { NamedValue } from "./gaps.ts";
 import { valuesOfOtherOrders } from "./one-order.ts";
 import { isSwitch } from "./stated-switch.ts";
 
@@ -28,7 +28,7 @@ export function withOtherOrders(
   },
 ): readonly ArgumentOrigin[] {
   if (asking.length === 0) return origins;
-  const said = origins.flatMap(({ path, from, role }): SaidValue[] => {
+  const said = origins.flatMap(({ path, from, role }): NamedValue[] => {
     const leaf = leaves.find((one) => one.path === path);
     if (leaf === undefined || role === "inert" || role === "code") return [];
     const { argument, value } = leaf;
@@ -107,7 +107,7 @@ function changesOwnData(tool: string): boolean {
  * the city is not the name. "And" and commas separate the fields.
  */
 function isOfField(
-  { argument, value, spellings }: SaidValue,
+  { argument, value, spellings }: NamedValue,
   tool: string,
   asking: readonly Clause[],
 ): boolean {

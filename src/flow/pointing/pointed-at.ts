@@ -61,7 +61,7 @@ const fieldOfNamed: Rule = ({ argument, value, service, call }, { own, called: {
   const field = record.fields.find(({ values }) => values.some((one) => fold(one) === fold(value)));
   if (field === undefined || record.names.some((one) => fold(one) === fold(value))) return false;
   // "Create the event 'Lunch'" names a new event, not the people of an invitation with the same title.
-  if ((field.isList || isTitle(record, name)) && holdsLeaf(call.input, name)) return false;
+  if ((field.isList || isTitle(record, name)) && containsLeaf(call.input, name)) return false;
   if (typeOf(value) === "mail" && hasOtherAddress(own, name, call)) return false;
   const isSame = kindsOf(field.name).some((word) => kindsOf(argument).includes(word));
   if (isSame) return true;
@@ -189,12 +189,12 @@ function hasOtherAddress({ clauses }: OwnWords, name: string, { input }: Explain
   return clauses
     .filter(({ folded }) => folded.text.includes(foldText(name)))
     .flatMap(({ text }) => atomsOf(text).atoms)
-    .some(({ type, value }) => type === "mail" && !holdsLeaf(input, value));
+    .some(({ type, value }) => type === "mail" && !containsLeaf(input, value));
 }
 
-function holdsLeaf(input: unknown, name: string): boolean {
+function containsLeaf(input: unknown, name: string): boolean {
   if (typeof input === "object" && input !== null)
-    return Object.values(input).some((inner) => holdsLeaf(inner, name));
+    return Object.values(input).some((inner) => containsLeaf(inner, name));
   return fold(String(input)) === fold(name);
 }
 

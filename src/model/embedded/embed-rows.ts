@@ -25,7 +25,7 @@ export type RowModel = Pick<
   "dimensions" | "scales" | "rows" | "keys" | "projection" | "memory" | "takeMemory"
 >;
 
-/** Embeds rows into an array, a new one unless it is given. */
+/** Embeds rows into an array. Default: a new one. */
 type RowEmbedder = (rows: readonly number[], into?: Float32Array) => Float32Array;
 
 /**

@@ -93,7 +93,7 @@ export async function readModelFile(bytes: Uint8Array<ArrayBuffer>): Promise<Mod
   };
 }
 
-/** Bytes that are not UTF-8 become marks: the checksum tells of them. */
+/** Replaces bytes that are not UTF-8. The checksum would reveal them. */
 function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }

@@ -1,6 +1,6 @@
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Longer texts are cut: beyond this a description says nothing new. */
+/** Longer texts are cut: the rest of a long description adds little. */
 const MAX_TEXT_LENGTH = 20_000;
 
 const CAMEL = /([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g;

@@ -94,8 +94,8 @@ function comparisonBy(
       const squares = kernel.dot(at, at, wide);
       scales[column] = squares === 0 ? 0 : 1 / Math.sqrt(squares);
     }
-    // The kernel takes four at a time: the last ones may be left over from an earlier call, and count
-    // nothing.
+    // The kernel takes four at a time: the last ones may be left over from an earlier call and are
+    // ignored.
     kernel.compare(
       0,
       stride,

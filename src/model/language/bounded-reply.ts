@@ -7,7 +7,7 @@ const MAX_REPLY_BYTES = 64 << 20;
 /** The most characters of a reply, including thoughts and calls: several times what models write at most. */
 const MAX_REPLY_CHARACTERS = 4 << 20;
 
-/** The most calls of one reply. */
+/** Maximum number of calls in one reply. */
 const MAX_REPLY_CALLS = 128;
 
 /** How long a reply may take. */

@@ -27,7 +27,7 @@ export async function chooseModel(variables: Variables, ollamaUrl?: string): Pro
   return { provider: "offline", name: PROVIDERS.offline.defaultModel };
 }
 
-// The order in which keys are looked for.
+// The order in which the keys are tried.
 const KEY_ORDER = ["anthropic", "openai", "google"] as const;
 
 /** The environment variable with a provider's key, if any. */

@@ -45,7 +45,7 @@ export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly OfferedTool[];
-  /** `none`: it must answer with what it has. */
+  /** `none`: it must answer without further calls. */
   readonly toolChoice: "auto" | "none";
   /** Whether it may think before it answers. Default: the model decides. */
   readonly thinking?: boolean;

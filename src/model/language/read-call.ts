@@ -87,7 +87,7 @@ async function repairInput(text: string): Promise<ParsedInput | undefined> {
   const { jsonrepair } = await import("jsonrepair");
   try {
     const value = unquoted(JSON.parse(jsonrepair(text)));
-    // Prose can be repaired into a list or a text; only an object was meant as an input.
+    // Prose can be repaired into a list or a text, but only an object can be an input.
     const meant = typeof value === "object" && value !== null && !Array.isArray(value);
     return meant ? { value, repaired: true } : undefined;
   } catch {

@@ -43,7 +43,7 @@ export interface SettledModel {
 const FIRST_WAIT_MS = 500;
 
 /**
- * Opens the model to use, the first of: the given one, the one chosen in this home, the config's, the one that
+ * Opens the first available model of: the requested one, the one chosen in this home, the config's, the one that
  * the user chose last, the one that the environment has a key for. All but the last have the config's fallbacks.
  */
 export async function settleModel(

@@ -40,7 +40,7 @@ export async function insertSecrets(request: Outgoing, secrets: readonly PlacedS
     return secret.reveal({ url: request.url.href, method: request.method, place });
   };
   for (const { secret, placeholder } of secrets) {
-    if (holdsAny(headers, placeholder)) {
+    if (containsAny(headers, placeholder)) {
       const value = await reveal(secret, "header");
       if (!HEADER_VALUE.test(value)) throw notInHeader(secret.name);
       headers = mapHeaders(headers, (text) => inHeader(text, placeholder, value));
@@ -65,7 +65,7 @@ export async function insertSecrets(request: Outgoing, secrets: readonly PlacedS
   return { ...request, url, headers, body };
 }
 
-function holdsAny(headers: Outgoing["headers"], placeholder: string): boolean {
+function containsAny(headers: Outgoing["headers"], placeholder: string): boolean {
   return Object.values(headers).some((texts) =>
     texts.some((text) => inHeader(text, placeholder, "") !== text),
   );

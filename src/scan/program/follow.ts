@@ -20,7 +20,7 @@ export interface Followed {
   readonly program: Program;
   held(range: Range): Held;
   /** The content of files that programs of the skill have written. */
-  heldByFile(path: string): Held | undefined;
+  contentOfFile(path: string): Held | undefined;
 }
 
 /** Arguments for credentials, and arguments for content. */
@@ -102,7 +102,7 @@ class Following implements Followed {
     );
   }
 
-  heldByFile(path: string): Held | undefined {
+  contentOfFile(path: string): Held | undefined {
     const known = this.#files.get(fileName(path));
     return known === undefined ? undefined : { ...known, own: 0, body: known.bits };
   }

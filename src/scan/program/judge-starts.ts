@@ -13,7 +13,7 @@ export function* startedDownload(use: Use, { found, followed }: Case): Iterable<
   const path = isPath
     ? use.words?.[0]
     : atomsIn(followed.program.atoms, use).find(({ kind }) => kind === "text")?.value;
-  const held = path === undefined || path.length < 2 ? undefined : followed.heldByFile(path);
+  const held = path === undefined || path.length < 2 ? undefined : followed.contentOfFile(path);
   if (held === undefined || (held.bits & CARRIED.downloaded) === 0) return;
   const isKnown =
     held.addresses.length > 0 &&
@@ -37,7 +37,7 @@ export function* loadedDownload(use: Use, held: Held, { purpose, found, followed
   if (!LOADS.test(use.name)) return;
   const texts = atomsIn(followed.program.atoms, use).filter(({ kind }) => kind === "text");
   const files = texts.flatMap(({ value }) => [value, `${value}.py`, `${value}.js`]);
-  if (files.some((file) => ((followed.heldByFile(file)?.bits ?? 0) & CARRIED.downloaded) !== 0))
+  if (files.some((file) => ((followed.contentOfFile(file)?.bits ?? 0) & CARRIED.downloaded) !== 0))
     yield found("program-runs-download", "danger", "loads a module that it has downloaded");
 }
 

@@ -223,7 +223,7 @@ function* run(use: Use, held: Held, { purpose, found, followed }: Case): Iterabl
 function program({ name, words = [], from, at, end }: Use, followed: Followed): Held | undefined {
   const named = words.slice(1).filter((word) => !/^-(?!c\b)/.test(word));
   if (words.slice(1).some((word) => /^-[a-z]*[cme]$/.test(word)) || name === "exec") return undefined;
-  if (named.length > 0) return followed.heldByFile(named[0] ?? "");
+  if (named.length > 0) return followed.contentOfFile(named[0] ?? "");
   return from < at ? followed.held({ from, end: at }) : followed.held({ from: at, end });
 }
 

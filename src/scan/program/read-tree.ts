@@ -3,8 +3,8 @@ import { parser as python } from "@lezer/python";
 import { TELLS_SECRETS } from "./carried.ts";
 import { type Atom, atomsIn, type Flow, fileName, MAX_PROGRAM, type Program, type Use } from "./program.ts";
 import { readShell } from "./read-shell.ts";
-import { routesIn } from "./route.ts";
 import { script } from "./script-places.ts";
+import { routesIn } from "./server-routes.ts";
 
 /** Calls that add their arguments to their object. */
 const FILLS =

@@ -85,7 +85,7 @@ function announcements(folder: string): { port: number; pid: number }[] {
   }
 }
 
-// Anybody can create a folder in `/tmp`. A folder of another user says nothing about our ports.
+// Anybody can create a folder in `/tmp`. A folder of another user is no evidence about Dejima's ports.
 function isOurs(folder: string): boolean {
   const stats = lstatSync(folder);
   return stats.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());

@@ -41,7 +41,7 @@ export function isAlive(pid: number): boolean {
 
 const HOUR = 3_600_000;
 
-/** Whether nobody works any more on what the process with this number last changed at that time. */
+/** Whether a process has ended that last changed something at that time. A newer process may have its number. */
 export function isAbandoned(pid: number, modified: number): boolean {
   const now = Date.now();
   if (now - modified > HOUR) return true;

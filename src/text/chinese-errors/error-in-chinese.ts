@@ -3,14 +3,14 @@ import reasons from "./reasons.json" with { type: "json" };
 import sentences from "./sentences.json" with { type: "json" };
 
 interface Pattern {
-  /** What stands between the values. */
+  /** The texts between the values. */
   readonly parts: readonly string[];
-  /** Which value stands at each place, and whether it may be missing: one that follows a word directly may. */
+  /** The value at each place, and whether it may be missing: one that follows a word directly may. */
   readonly places: readonly { readonly place: number; readonly optional: boolean }[];
   readonly words: string;
 }
 
-/** Made when the first error is said: most processes never say one in Chinese. */
+/** Created with the first translation: most processes never need one. */
 const sentenceForms = made(() => patternsOf(sentences));
 const reasonForms = made(() => patternsOf(reasons));
 
@@ -69,8 +69,8 @@ function translate(text: string, patterns: readonly Pattern[], manner: Manner = 
     const values = valuesOf(text, pattern);
     if (values === undefined || (manner.single === true && values.some((value) => value.includes("; "))))
       continue;
-    if (!commandsAreOurs(pattern.words, values)) continue;
-    // A name in quotes stays as it is, even if it looks like a reason.
+    if (!areOwnCommands(pattern.words, values)) continue;
+    // A name in quotes stays unchanged, even if it looks like a reason.
     return pattern.words.replaceAll(/([“`]?)\{(\d)\}/g, (_all, quote: string, place) => {
       const value = values[Number(place)] ?? "";
       if (quote === "“" && value !== FOREIGN) return `“${unquoted(value)}`;
@@ -81,11 +81,11 @@ function translate(text: string, patterns: readonly Pattern[], manner: Manner = 
 }
 
 /** Whether each value that is shown as a command is a command of Dejima. */
-function commandsAreOurs(words: string, values: readonly string[]): boolean {
+function areOwnCommands(words: string, values: readonly string[]): boolean {
   return [...words.matchAll(/`\{(\d)\}`/g)].every(([, place]) => isOwnCommand(values[Number(place)] ?? ""));
 }
 
-/** A value in Chinese, or each of several reasons in it. What has no words stays as it is. */
+/** A value in Chinese, or each of several reasons in it. Parts without a translation stay unchanged. */
 function reasonIn(value: string, manner: Manner): string {
   if (value === FOREIGN) return value;
   const single = { ...manner, single: true };
@@ -112,8 +112,8 @@ const MAX_REASONS = 20;
 const MAX_QUOTED = 300;
 
 /**
- * An error message, or a reason alone, in Chinese. The words of others in it are quoted as they are: they are never compared with
- * our reasons and advice. Returns `undefined` if a part of Dejima's own text has no Chinese words.
+ * An error message, or a reason alone, in Chinese. Foreign words in it are quoted unchanged: they are never compared with Dejima's
+ * reasons and advice. Returns `undefined` if a part of Dejima's own text has no Chinese words.
  */
 export function errorInChinese(message: string): string | undefined {
   return inChinese(message, [sentenceForms(), reasonForms()], {});
@@ -157,7 +157,7 @@ const withForeign = (translated: string, others: string) =>
     .replace(/“\uE000”/, () => quoteForeign(others))
     .replace(FOREIGN, () => `对方说：${quoteForeign(others)}`);
 
-/** Whether what follows the lead is ours too: a known text in which nothing but single words and numbers can vary. */
+/** Whether Dejima wrote the text after the lead as well: a known text in which only single words and numbers can vary. */
 function isOurs(message: string, lead: string): boolean {
   const isPlain = (value: string) => /^[\w.:-]{0,100}$/.test(value);
   const rest = message.slice(lead.length);

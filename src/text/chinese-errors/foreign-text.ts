@@ -5,7 +5,7 @@ interface SplitMessage {
   readonly tail: string;
 }
 
-/** Our words after which somebody else speaks: a server, a provider, Git, a tool's own code, a registry or a person. */
+/** Dejima's words before a foreign text: of a server, a provider, Git, a tool's own code, a registry or a person. */
 const LEADS: readonly RegExp[] = [
   /^Cannot [^\n]{0,400}? the MCP server "[^"\n]{1,200}": (?:it ended: |it broke its own schema\. )?/,
   /^The server "[^"\n]{1,200}" says: /,
@@ -19,7 +19,7 @@ const LEADS: readonly RegExp[] = [
   /^Cannot [^\n]{1,400}? said no, because: /,
 ];
 
-/** What we add after the words of others. Whoever writes the same gains nothing: these name no value of theirs. */
+/** Dejima's words after a foreign text. Imitating them is harmless, because they contain no foreign value. */
 const TAILS: readonly RegExp[] = [
   /\. Check the key of this provider$/,
   /\. Check the model's name and the address of the provider$/,
@@ -28,7 +28,7 @@ const TAILS: readonly RegExp[] = [
   /\)$/,
 ];
 
-/** Stands in a message for the words of others while the rest is translated. */
+/** The placeholder for foreign words in a message while the rest is translated. */
 export const FOREIGN = "\uE000";
 
 /** Separates what others said from our own words. Returns `undefined` if nobody else speaks. */
@@ -43,7 +43,7 @@ export function splitForeignText(message: string): SplitMessage | undefined {
   return { own: lead, others: rest.slice(0, rest.length - tail.length), tail };
 }
 
-/** Words of others in Chinese quotation marks, which they cannot close. */
+/** Foreign words in Chinese quotation marks, which they cannot close. */
 export function quoteForeign(words: string): string {
   return `“${unquoted(words)}”`;
 }

@@ -161,7 +161,7 @@ export function agentPartsOf(parts: OpenAgentParts): AgentParts {
   };
 }
 
-// The persona instructs the model: an untrusted project may add personas and replaces none.
+// The persona instructs the model, so an untrusted project may add personas but not replace one.
 function personaFolders({ base, trusted }: Settings): string[] {
   const [own, shipped] = [join(base, "personas"), join(packageFolder(import.meta.filename), "personas")];
   return trusted ? [own, shipped] : [shipped, own];

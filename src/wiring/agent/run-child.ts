@@ -6,8 +6,8 @@ import { defined } from "../../support/defined.ts";
 import type { OpenRuns } from "../storage/run-registry.ts";
 
 /**
- * Has the agent work on tasks in runs of their own. A child run keeps to all limits of its parent, is as attended as it,
- * spends from the budget of its schedule, and starts no further runs.
+ * Has the agent work on tasks in separate runs. A child run has all limits and the mode of its parent, spends from the budget
+ * of the parent's schedule, and starts no further runs.
  */
 export function createRunChild(
   agent: Pick<Agent, "ask">,

@@ -22,7 +22,7 @@ interface OutsideParts {
 }
 
 /**
- * Creates the checks of every connection, whatever was permitted before: none reaches Dejima itself or a
+ * Creates the checks of every connection. Even a permitted connection may not reach Dejima itself or a
  * denied address.
  */
 export function createOutgoingRules(

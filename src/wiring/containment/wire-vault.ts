@@ -27,7 +27,7 @@ type ValueListener = (value: string) => Promise<void>;
 
 interface VaultParts {
   readonly openRuns: OpenRuns;
-  /** Records a change in a log of its own. */
+  /** Records a change in a separate log. */
   recordChange(change: SecretChange): Promise<void>;
 }
 

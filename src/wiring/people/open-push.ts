@@ -9,7 +9,7 @@ import type { Foundation } from "../foundation.ts";
 import type { Storage } from "../storage/wire-storage.ts";
 
 /**
- * Push services require a contact for each server. A server without an address of its own names its machine.
+ * Push services require a contact for each server. A server without a public address names its machine.
  */
 const NO_CONTACT = "mailto:dejima@localhost";
 

@@ -30,7 +30,7 @@ export interface Rules extends ConversationRules {
   list(): Promise<Readonly<Record<VerdictKind, readonly string[]>>>;
   /** The file that contains the rules. `undefined` without a config of the user's own. */
   file(): Promise<string | undefined>;
-  /** Which of the latest runs' calls a change would have decided differently. Changes nothing. */
+  /** The calls of the latest runs that a change would have decided differently. Changes nothing. */
   test(change: RuleChange, options: { readonly runs: number }): ReturnType<PolicyInsight["test"]>;
   /**
    * Adds a rule to the config or removes it, and applies that at once. Returns its previous verdict, for
@@ -209,7 +209,7 @@ export function openRules(parts: RulesParts): Omit<Rules, "test"> {
       if (before === undefined && ruleChange.verdict === undefined)
         throw new DejimaError(
           "not_found",
-          `Cannot remove "${ruleChange.rule}": there is no rule of these words. \`dejima policy list\` shows them`,
+          `Cannot remove "${ruleChange.rule}": there is no rule with this text. \`dejima policy list\` shows them`,
         );
       const file = await change([ruleChange], reason);
       const { rule, verdict } = ruleChange;

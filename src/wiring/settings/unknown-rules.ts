@@ -49,7 +49,7 @@ function describe(
   const server = Object.hasOwn(config.mcpServers, subject) ? [`${serverPrefix(subject)}*`] : [];
   const family = guessFamily(subject);
   const families = family === undefined ? nearest(subject, FAMILY_NAMES, 1) : [family];
-  // A family that is meant says more than names that only look alike.
+  // A matching family is a better suggestion than similar names.
   const tools = family === undefined ? registry.nearestNames(subject) : [];
   const near = [...server, ...families, ...tools].slice(0, 3);
   const meant = near.length === 0 ? "`dejima tool list` shows the names" : `did you mean ${near.join(", ")}?`;

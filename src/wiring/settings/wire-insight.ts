@@ -34,7 +34,7 @@ export function wireInsight({ layers, live }: Foundation, parts: InsightParts): 
   );
   const previewing = once(() => import("../../execution/preview-call.ts"));
 
-  /** The layers that a run has of its own: its skills, its outside content and the mode of its conversation. */
+  /** The layers of a single run: its skills, its outside content and the mode of its conversation. */
   async function layersOf(run: string) {
     const { recordedLayers } = await import("./run-layers.ts");
     const turn = await (await storage.store()).conversations.turn(run);

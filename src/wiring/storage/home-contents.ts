@@ -35,14 +35,14 @@ export async function homeContents(home: string): Promise<StoreContents> {
   return { ...database, read: (kind) => (kind === "runLogs" ? logs() : database.read(kind)) };
 }
 
-/** A store that is built in a folder of its own, and becomes the store of a home only when it is complete. */
+/** A store that is built in a separate folder, and becomes the store of a home only when it is complete. */
 interface NewContents extends StoreContents {
   /** Moves the logs to the home, each in one step. A log that the home has is one of the same run with fewer records. */
   giveLogs(): Promise<void>;
 }
 
 /**
- * The store that `dejima store migrate` builds in a folder. It gives back only the logs that the copy wrote. The home may already
+ * The store that `dejima store migrate` builds in a folder. Reading returns only the logs that the copy wrote. The home may already
  * contain logs of its earlier runs.
  */
 export async function newContents(home: string, folder: string): Promise<NewContents> {

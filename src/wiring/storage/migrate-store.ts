@@ -85,8 +85,8 @@ interface Team {
 }
 
 /**
- * Builds the store of a home beside the one that it has, and puts it in its place only when every record was compared. Until then
- * the home works with the store that it has, however this ends.
+ * Builds the new store of a home beside the current one, and replaces the current one only after every record was compared. Until
+ * then the home works with the current store, even if this fails.
  */
 async function moveToHome(
   home: string,

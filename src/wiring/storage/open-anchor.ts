@@ -28,7 +28,7 @@ interface AnchorParts {
   onFault(fault: unknown): void;
 }
 
-/** The chain of log heads of a home, and what is needed to check it. */
+/** The chain of log heads of a home, and the functions that check it. */
 interface Anchor {
   readonly chain: HeadChain;
   /** Fetches the heads that other machines have chained. */
@@ -45,12 +45,12 @@ export function openAnchor({ settings, variables, client, store, onFault }: Anch
   const signer = () => (file === undefined ? undefined : readSigningKey(file, home));
   const send = sendThrough(client);
   const found = config.log.witnesses.map((witness) => openWitness(witness, base, send));
-  // Machines may have homes of their own, so they share the chain through a store that they share.
+  // Machines may have separate homes, so they share the chain through their common store.
   const isShared = config.runs === "workers" || config.store !== undefined;
   const shared = isShared
     ? shareHeads(join(home, HEADS_FILE), async () => (await store()).documents, {
         onCut: onFault,
-        // Such a home may have begun a chain of its own, before chains were shared.
+        // This home may have begun a separate chain before chains were shared.
         keepsOwn: config.runs === "here",
       })
     : undefined;

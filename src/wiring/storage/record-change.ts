@@ -5,7 +5,7 @@ import type { RunOverrides } from "./run-registry.ts";
 
 type OpenRecord = (options: RunOverrides) => Promise<OpenRun>;
 
-/** Records changes that people make outside of conversations in the harbour log, each in a run of its own. */
+/** Records changes that people make outside of conversations in the harbour log, each in a separate run. */
 interface ChangeRecords {
   secret(change: SecretChange): Promise<void>;
   team(version: TeamVersion): Promise<void>;

@@ -13,12 +13,12 @@ export interface ResumedRuns {
    * what they gave. A door that knows the limits of the run states them in `options`.
    */
   resumeApproved(id: string, options?: RunOverrides): Promise<Outcome>;
-  /** Goes on after an answer that no process waits for. Returns `undefined` if there is nothing to do. */
+  /** Continues after an answer that no process waits for. Returns `undefined` if there is nothing to do. */
   continueAnswered(id: string): Promise<Continued | undefined>;
   /** Goes on with a program of calls that broke off in a run without a conversation. */
   resumeProgram(runId: string, options?: RunOverrides): Promise<Outcome>;
   /**
-   * A user's newest run whose program broke off and can go on here; one that waits for an answer comes last. Default: the local
+   * A user's newest run whose program broke off and can continue here; one that waits for an answer comes last. Default: the local
    * user.
    */
   interruptedProgram(user?: string): Promise<Run | undefined>;

@@ -202,12 +202,12 @@ export function createRunRegistry({
     bases.set(run, baseOf(overrides));
     openRuns.keep(run);
     openRuns.start(run, byPerson === true ? "all" : active);
-    if (active.length > 0) await holdSkills(run, await usesOf(active));
+    if (active.length > 0) await restrictToSkills(run, await usesOf(active));
     return run;
   }
 
   /** Keeps the folders and servers of active skills available until the run ends. */
-  async function holdSkills(
+  async function restrictToSkills(
     run: OpenRun,
     uses: readonly SkillUse[],
     starts: (use: SkillUse) => boolean = () => true,
@@ -277,7 +277,7 @@ export function createRunRegistry({
       const names = new Set([...fresh, ...starting].map(({ name }) => name));
       if (names.size === 0) return;
       const started = new Set(starting.map(({ name }) => name));
-      await holdSkills(run, await usesOf([...names]), ({ name }) => started.has(name));
+      await restrictToSkills(run, await usesOf([...names]), ({ name }) => started.has(name));
     },
   };
 }

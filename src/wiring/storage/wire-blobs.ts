@@ -11,7 +11,7 @@ const VAULT_USER = "blobs:store";
 
 /** Where runs store what other machines need. */
 export interface Blobs {
-  /** Opens the blob store. `undefined` if the config names none; then everything is in the home. */
+  /** Opens the blob store. `undefined` if the config names none: everything is then in the home. */
   readonly open: (() => Promise<BlobStore>) | undefined;
   /** `the blob store` if it cannot be used now. */
   missing(): Promise<string[]>;

@@ -19,7 +19,7 @@ export interface Storage {
    */
   claimHome(): void;
   store(): Promise<Store>;
-  /** Whether nothing was ever stored. Looking something up would create the store. */
+  /** Whether the store does not exist yet. Looking something up would create it. */
   isNew(): boolean;
   /** The jobs for workers. */
   queue(): Promise<RunQueue>;

@@ -27,12 +27,12 @@ export interface Worker {
     readonly signal: AbortSignal;
     readonly runs: number;
     readonly drainMs?: number;
-    /** Called with what people at this machine should know. */
+    /** Called with messages for the people at this machine. */
     note?(text: string): void;
   }): Promise<void>;
-  /** Says that a web process lives, until the signal aborts. Does nothing on one machine. */
+  /** Reports a web process as alive until the signal aborts. Does nothing on one machine. */
   attend(options: Omit<AttendOptions, "role">): Promise<void>;
-  /** The processes that live, and what is wrong among them. Empty on one machine. */
+  /** The living processes, and warnings about them. Empty on one machine. */
   team(): Promise<{ readonly nodes: readonly TeamNode[]; readonly warnings: readonly TeamWarning[] }>;
   /** Metrics for the team's operators. All but the lag cover all processes. */
   figures(): Promise<TeamFigures>;
@@ -114,11 +114,11 @@ export function createWorker(parts: WorkerParts): Worker {
 interface AttendOptions {
   readonly role: TeamNode["role"];
   readonly signal: AbortSignal;
-  /** Called with what people at this machine should know, once for each event. */
+  /** Called with messages for the people at this machine, once for each event. */
   note?(text: string): void;
 }
 
-/** The processes of a team, and what is wrong among them. */
+/** The processes of a team, and warnings about them. */
 interface TeamPresence {
   /** Says that this process lives, until the signal aborts. Notes when the database goes and comes back, and warnings. */
   attend(options: AttendOptions): Promise<void>;
@@ -182,7 +182,7 @@ function teamPresence({ home, config, shared, queue }: PresenceParts): TeamPrese
           await (await shared()).nodes.beat({ id, role, host: hostname(), files: files() });
           if (isAway) note("PostgreSQL is back: going on.");
           isAway = false;
-          // Workers are given time to start.
+          // Workers need time to start.
           const isYoung = performance.now() - startedAt < ALIVE_MS;
           const found = (await warnings()).filter(({ about }) => about !== "workers" || !isYoung);
           for (const { about, text, fix } of found)

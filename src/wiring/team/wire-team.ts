@@ -76,7 +76,7 @@ export function wireTeam(base: Foundation, storage: Storage, { recordChange }: T
     const table = await versions();
     await sync();
     await syncShared();
-    // While the database is unavailable there is nothing to apply; the next check finds it.
+    // While the database is unavailable, changes wait for the next check.
     const stop = table.watch(() => {
       void sync().catch(onFault);
       void syncShared().catch(onFault);

@@ -42,7 +42,7 @@ interface DatabaseParts {
   vault(): Promise<Vault>;
 }
 
-/** What was removed from the config, so that it can be restored. */
+/** A removed database with its settings, so that it can be restored. */
 interface Removed {
   readonly entry: Readonly<Record<string, unknown>>;
   readonly rules: readonly string[];

@@ -37,7 +37,7 @@ interface FindParts {
   skills(): Promise<SkillLibrary>;
   sandbox(): Promise<Sandbox>;
   serverConfig(): Promise<ServerConfig>;
-  /** What was accepted about servers. */
+  /** The accepted descriptions of servers. */
   readonly pins: PinStore;
 }
 
@@ -151,7 +151,7 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
   return { ...finder, close: () => search.close() };
 }
 
-/** Installs the bytes of a skill that were tried. They are hashed again: what was tried is what is installed. */
+/** Installs the tried bytes of a skill. Hashes them again, so that exactly the tried version is installed. */
 async function installTried(
   library: SkillLibrary,
   { skill, integrity }: TrialRecord,

@@ -29,7 +29,7 @@ import { VERSION } from "../../version.ts";
  */
 const EXAMPLE_REQUESTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(exampleRequests));
 
-/** A search for one user also ranks by what served this user before. */
+/** A search for one user also ranks by what this user used successfully before. */
 interface UserSearchOptions extends SearchOptions {
   readonly user?: string;
 }
@@ -43,7 +43,7 @@ export interface Search {
   refreshSkills(): Promise<FollowReport & { readonly marks: MarkReport }>;
   /** Resolves when no background work is left. */
   settled(): Promise<void>;
-  /** Stops background work. What is finished stays. */
+  /** Stops background work. Finished work stays. */
   close(): Promise<void>;
 }
 

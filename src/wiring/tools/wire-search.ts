@@ -17,7 +17,7 @@ import type { Search } from "./open-search.ts";
 export interface Catalogue {
   embedders(): Promise<Embedders>;
   search(): Promise<Search>;
-  /** What the agent has learned about each user. The search ranks by it. */
+  /** The learned examples of each user. The search ranks by them. */
   readonly learning: Learning;
   readonly learned: Runtime["learned"];
   /** The skills. A change made here is indexed before it is reported as done. */
@@ -30,7 +30,7 @@ interface SearchParts {
   readonly calls: Pick<CallServices, "client" | "redact">;
   readonly programs: Pick<Programs, "sandbox">;
   readonly blobs: Blobs;
-  /** Writes a change of the team's skills into a log of its own. */
+  /** Records a change of the team's skills in a separate log. */
   recordChange(version: TeamVersion): Promise<void>;
 }
 

@@ -52,7 +52,7 @@ export interface ToolSources {
   bind(uses: readonly SkillUse[]): Promise<() => Promise<void>>;
   /** Registers the user's own tools, and handles files left behind by a killed process. */
   ready(): Promise<void>;
-  /** Applies here what the team shares: tool files, and what was accepted about MCP servers. */
+  /** Applies the team's shared documents here: tool files, and what was accepted about MCP servers. */
   syncShared(): Promise<void>;
 }
 

@@ -93,7 +93,7 @@ function providerStatus(
   return needsKey ? message("keyNeeded", language) : "";
 }
 
-/** The name of a provider for the person. A server has none but its address. */
+/** The name of a provider for the person. A server is called by its address. */
 function providerName(
   {
     provider,

@@ -29,7 +29,7 @@ export function createInterrupts(
     if (press !== undefined) press();
     else if (readline.line !== "") clearLine(readline);
     else if (performance.now() - warnedAt < SECOND_PRESS_MS) prompt.abort();
-    // A press meant for a run that has just ended must not end the chat.
+    // A key press for a run that has just ended must not end the chat.
     else {
       warnedAt = performance.now();
       printExitHint();

@@ -24,7 +24,7 @@ interface FromTerminal {
 interface Prompt {
   /** Notes that the prompt is on the screen while this runs. */
   during<Line>(read: () => Promise<Line>): Promise<Line>;
-  /** Prints above the prompt, and draws the prompt again with what was typed so far. Waits for an open question. */
+  /** Prints above the prompt, and draws the prompt again with the text typed so far. Waits for an open question. */
   printAbove(print: () => void): void;
 }
 

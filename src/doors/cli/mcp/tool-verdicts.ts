@@ -36,7 +36,7 @@ export async function toolVerdicts(
   return Promise.all(verdicts);
 }
 
-/** A table of what is allowed, asked and off, strictest last. */
+/** A table of the tools that are allowed, asked about and off, strictest last. */
 export function verdictTable(verdicts: readonly ToolVerdict[], output: Output): string {
   const order = ["allow", "ask", "deny"];
   const sorted = [...verdicts].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
@@ -63,7 +63,7 @@ export function countVerdicts(verdicts: readonly ToolVerdict[]) {
   return { allowed: count("allow"), asked: count("ask"), off: count("deny") };
 }
 
-/** Shows how to change what is allowed, asked and off. At a terminal, one key turns on what is off. */
+/** Shows how to change the verdicts of tools. At a terminal, one key turns on the ones that are off. */
 export async function offerToChange(
   context: CommandContext,
   runtime: Runtime,

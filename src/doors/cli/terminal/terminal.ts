@@ -22,7 +22,7 @@ interface TerminalQuestion<Answer> {
   readonly secret?: boolean;
   /** Whether Ctrl-C leaves the question, as Ctrl-D does. Otherwise it stops the work that asks. */
   readonly leavable?: boolean;
-  /** Whether only key presses answer it. Pasted text was not meant for it. */
+  /** Whether only key presses answer it. Pasted text is meant for something else. */
   readonly typedOnly?: boolean;
   /** The reply to the answer, printed before anything else. */
   replyTo?(answer: Answer | undefined): string;
@@ -38,7 +38,7 @@ export interface Terminal {
     question: TerminalQuestion<Answer>,
     options: { readonly signal: AbortSignal },
   ): Promise<Answer | undefined>;
-  /** What is typed while no question is shown, for the line editor of a chat. */
+  /** The input typed while no question is shown, for the line editor of a chat. */
   readonly typed: TypedInput;
   /** A line of that editor with the text that was pasted into it. */
   whole(line: string): string;
@@ -239,7 +239,7 @@ interface Screen {
   mute?(): void;
 }
 
-/** A screen that shows what is written before `mute`, and hides what is typed after it. */
+/** A screen that shows output before `mute`, and hides typed text after it. */
 function withoutEcho(screen: NodeJS.WriteStream): Screen {
   let muted = false;
   const output = new Writable({

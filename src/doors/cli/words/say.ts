@@ -12,7 +12,7 @@ export interface Say {
   readonly count: (count: number, thing: string) => string;
   /** Says a text that another folder made in English, as far as its phrases are known. */
   readonly phrases: (english: string) => string;
-  /** Says an error message as a whole. Returns `undefined` if some of it would stay English. */
+  /** Translates a whole error message. Returns `undefined` if some of it would stay English. */
   readonly error: (message: string) => string | undefined;
 }
 

@@ -64,8 +64,8 @@ export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOp
   }
 
   /**
-   * The conversation that a person means by the id of their front end. Front ends name their threads themselves, often all
-   * alike, so each person has a name space of their own. Ids from before it are kept.
+   * The conversation that a person means by the id of their front end. Front ends name their threads themselves, often with
+   * the same names, so each person has a separate name space. Older ids stay valid.
    */
   async function ownConversation(named: string, user: string): Promise<string> {
     const { conversations } = runtime.store;
@@ -78,8 +78,8 @@ export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOp
   }
 
   /**
-   * Handles several answers one after another. The run of the last one continues. An answer to no question is a
-   * message that starts a run; what follows it is left, so that a request starts one run at most.
+   * Handles several answers one after another. The run of the last one continues. An answer without a question
+   * is a message that starts a run; later answers are then ignored, so that a request starts one run at most.
    */
   async function say(
     { messages, conversation, files }: FrontEndRequest,

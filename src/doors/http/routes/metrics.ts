@@ -31,7 +31,7 @@ export function metricsRoute(api: Api, runtime: Runtime): void {
 
 type TeamFigures = Awaited<ReturnType<Runtime["worker"]["figures"]>>;
 
-/** What is counted for the whole team. `undefined` if runs are not left to workers. */
+/** The figures of the whole team. `undefined` if runs are not left to workers. */
 async function teamFiguresOf(runtime: Runtime): Promise<TeamFigures | undefined> {
   return runtime.settings.config.runs === "workers" ? runtime.worker.figures() : undefined;
 }

@@ -40,7 +40,7 @@ export function callResult(outcome: Outcome, whole: unknown, options: ResultOpti
   };
 }
 
-/** A failure, with what its server said. Of a server's long error: its beginning, and a link to the whole. */
+/** A failure, with the message of its server. A long message is cut and gets a link to the whole. */
 function failedResult({ runId, error }: Extract<Outcome, { type: "failure" }>): CallToolResult {
   const { code, message, details } = error;
   const { content, structuredContent, _meta } = details as Partial<CallToolResult>; // fields are checked below
@@ -106,7 +106,7 @@ function linkTo(uri: string) {
 }
 
 /**
- * Adds what a result has besides its blocks, of which long texts were cut. Clients check structured content
+ * Adds the structured content of a result to its blocks, whose long texts were cut. Clients check structured content
  * against the tool's schema, so it is sent whole. If it is too long for the client, it is shortened to something valid, with a link to the
  * whole. If it cannot be shortened, the result becomes an error, which clients do not check.
  */

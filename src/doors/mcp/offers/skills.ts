@@ -36,7 +36,7 @@ export function skillSource(runtime: Runtime): SkillSource {
    */
   async function entryOf(name: string): Promise<Skill | undefined> {
     const library = runtime.skills;
-    const use = await orNothing(library.use(name));
+    const use = await orUndefined(library.use(name));
     if (use === undefined || use.files.some(({ type }) => type !== "file")) return undefined;
     try {
       const read = async ({ path }: { path: string }) => [path, await library.read(name, path)] as const;
@@ -47,7 +47,7 @@ export function skillSource(runtime: Runtime): SkillSource {
   }
 
   async function filesOf(name: string) {
-    const use = await orNothing(runtime.skills.use(name));
+    const use = await orUndefined(runtime.skills.use(name));
     use?.release();
     return use?.files;
   }
@@ -127,7 +127,7 @@ function placeOf(uri: string): Place | undefined {
   }
 }
 
-async function orNothing<Value>(work: Promise<Value>): Promise<Value | undefined> {
+async function orUndefined<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;
   } catch (error) {
@@ -136,4 +136,4 @@ async function orNothing<Value>(work: Promise<Value>): Promise<Value | undefined
   }
 }
 
-/** The media type that a file's name stands for; any bytes for others. */
+/** The media type of a file by its name. Default: any bytes. */

@@ -91,7 +91,7 @@ export function timeIntent(message: string): Intent[] | undefined {
     PLACE.exec(message)?.[1] ?? (asksPlace ? PLACE_ZH : /(?!)/).exec(message.replace(BEFORE_ZH, ""))?.[1];
   if (place !== undefined && !NO_PLACE.test(place) && !/\bhere\b/i.test(place))
     return [say("which-place", place.trim())];
-  // "Party time": with a word before it that is not a place, nothing is asked.
+  // "Party time": with a word before it that is not a place, this is no question.
   if (/^\W*[\p{L} ]{3,30} time\W*$/iu.test(message) && !/\b(?:the|current|local|now|what)\b/i.test(message))
     return undefined;
   // 会议时间是多少: the time of something else.

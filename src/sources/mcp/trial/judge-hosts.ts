@@ -37,7 +37,7 @@ export function judgeHost({ what: host, detail, phase }: Observed, purpose: Purp
       severity: isStatistics(host) || saysItCounts(purpose) ? "notice" : "warning",
       message: `contacts ${host} ${when}, and does not say so anywhere`,
     });
-  else if (phase !== "start" && sendsInput(detail) && !isSpoken(host, purpose))
+  else if (phase !== "start" && sendsInput(detail) && !namesOwner(host, purpose))
     found.push({
       severity: saysItCounts(purpose) ? "notice" : "warning",
       message: `sends the input of its tools to ${host}, ${when}, and does not say so anywhere`,
@@ -99,7 +99,7 @@ function sendsInput(detail: string): boolean {
 }
 
 /** Whether its texts name the owner of a host. For a host where many have accounts, an address or the name of its entry is not enough. */
-function isSpoken(host: string, { text, spoken }: Purpose): boolean {
+function namesOwner(host: string, { text, spoken }: Purpose): boolean {
   const [owner = host] = host.split(".").slice(-2);
   const said = isCommonHost(`https://${host}/`) ? spoken.replaceAll(/\bio\.git(?:hub|lab)\./g, "") : text;
   const brand = brandOf(host);

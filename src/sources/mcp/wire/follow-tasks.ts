@@ -64,8 +64,8 @@ export function followTasks(transport: Transport): void {
       if (status === "input_required")
         return { result: { resultType: "input_required", inputRequests, requestState: `${mark}${taskId}` } };
       if (status !== "working") return { error: { code: -32_603, message: `The task is ${String(status)}` } };
-      const wished = typeof pollIntervalMs === "number" ? pollIntervalMs : DEFAULT_POLL_MS;
-      const pause = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, wished));
+      const requested = typeof pollIntervalMs === "number" ? pollIntervalMs : DEFAULT_POLL_MS;
+      const pause = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, requested));
       await delay(pause, undefined, { signal: call.over.signal, ref: false });
     }
   }

@@ -1,6 +1,6 @@
 import { DejimaError } from "../../../contract/error.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
-import { hasHidden, holdsControl } from "../../../text/hidden-characters.ts";
+import { containsControl, hasHidden } from "../../../text/hidden-characters.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 
 /** How large a skill may be. Sizes are counted during unpacking; the sizes in the archive are ignored. */
@@ -93,7 +93,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
  * `..` in any width, absolute paths, drive letters, backslashes, streams, device names, control characters.
  */
 function entrySegments(path: string): string[] {
-  if (/[\\:]/.test(path) || holdsControl(path))
+  if (/[\\:]/.test(path) || containsControl(path))
     throw unsafe(path, "it contains a character that is special on some systems");
   // With a change of direction, `gpj.sh` is displayed as `hs.jpg`.
   if (hasHidden(path, ["direction", "break"]))

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
-import { holdsControl } from "../../../text/hidden-characters.ts";
+import { containsControl } from "../../../text/hidden-characters.ts";
 import { isSpecifiedName } from "../skill.ts";
 
 /** Where a skill is installed from. */
@@ -61,7 +61,7 @@ function gitSource(address: string): SkillSource {
   const [reference = "", subfolder = ""] = fragment.split(":", 2);
   for (const part of [url, reference, subfolder]) {
     // git would read a value that starts with a dash as an option.
-    if (part.startsWith("-") || holdsControl(part)) throw unknownSource(address);
+    if (part.startsWith("-") || containsControl(part)) throw unknownSource(address);
   }
   if (subfolder.split("/").includes("..") || subfolder.startsWith("/")) throw unknownSource(address);
   if (/^(?:ssh:|git@)/i.test(url))

@@ -27,7 +27,7 @@ const mcpImport = defineCommand({
       ? importFiles(from, { cwd, home, platform: process.platform })
       : [resolve(cwd, from)];
     const found = await readServersOf(files, context);
-    if (found.length === 0) throw nothingIn(from, files);
+    if (found.length === 0) throw noServersIn(from, files);
     const configured = (await settings()).config.mcpServers;
     const servers = new Map<string, ForeignServer>(); // the project's file comes first and wins
     for (const { read } of found)
@@ -98,7 +98,7 @@ async function sorted(servers: readonly ForeignServer[], { variables }: CommandC
   return { fresh, refused };
 }
 
-function nothingIn(from: string, files: readonly string[]): DejimaError {
+function noServersIn(from: string, files: readonly string[]): DejimaError {
   const [only = ""] = files;
   const why =
     files.length === 1 && !existsSync(only)

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { scanApart } from "./scan-apart.ts";
+import { scanIsolated } from "./scan-isolated.ts";
 
 const text = (file: string) => ({ file, text: "", isCode: true });
 
-test("scanApart() reads the other files and reports the one on which the scan failed", () => {
-  const { found, unread } = scanApart([text("a.js"), text("b.js"), text("c.js")], (texts) =>
+test("scanIsolated() reads the other files and reports the one on which the scan failed", () => {
+  const { found, unread } = scanIsolated([text("a.js"), text("b.js"), text("c.js")], (texts) =>
     texts.map(({ file }) => {
       if (file === "b.js") throw new SyntaxError("Invalid regular expression");
       return file;

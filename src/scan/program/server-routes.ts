@@ -51,7 +51,7 @@ function valuesIn(tree: Tree, text: string): Values {
     given.set(name, [...(given.get(name) ?? []), value ?? undefined]);
   tree.iterate({
     enter: ({ node, name }) => {
-      if (name === "VariableDefinition") add(bare(node, text), givenTo(node));
+      if (name === "VariableDefinition") add(bare(node, text), assignedValue(node));
       else if (name === "PropertyDeclaration")
         add(`this.${bare(node.getChild("PropertyDefinition") ?? node, text)}`, afterEquals(node.firstChild));
       else if (name === "AssignmentExpression" && node.firstChild !== null) {
@@ -66,7 +66,7 @@ function valuesIn(tree: Tree, text: string): Values {
 }
 
 /** What a definition of a name is: the import, the function, or the value after the sign. */
-function givenTo(definition: SyntaxNode): SyntaxNode | undefined {
+function assignedValue(definition: SyntaxNode): SyntaxNode | undefined {
   let part = definition;
   for (let node = part.parent; node !== null; [part, node] = [node, node.parent]) {
     if (node.name === "ImportDeclaration" || node.name === "FunctionDeclaration") return node;

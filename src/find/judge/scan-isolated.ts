@@ -12,7 +12,7 @@ interface Scanned<T> {
 }
 
 /** Scans texts together. If that fails, each is scanned by itself, so that a file that stops a scan becomes a line of the report. */
-export function scanApart<T>(
+export function scanIsolated<T>(
   texts: readonly ScannedText[],
   scan: (texts: readonly ScannedText[]) => readonly T[],
 ): Scanned<T> {
@@ -20,7 +20,7 @@ export function scanApart<T>(
     return { found: scan(texts), unread: [] };
   } catch {
     if (texts.length > 1) {
-      const each = texts.map((text) => scanApart([text], scan));
+      const each = texts.map((text) => scanIsolated([text], scan));
       return {
         found: each.flatMap(({ found }) => found),
         unread: each.flatMap(({ unread }) => unread),

@@ -26,7 +26,7 @@ const OF_ENVIRONMENT = /process\.env|\benviron\b/;
  * Lowers findings that are not credible to notices. Names are followed without their scopes, so in a large or minified file one
  * name stands for unrelated things. There a finding needs its parts close together. Comments do not run.
  */
-export function weighed(
+export function weighFinding(
   finding: Finding,
   { programs }: { readonly programs: readonly ScannedText[] },
 ): Finding {
