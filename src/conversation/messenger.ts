@@ -111,11 +111,16 @@ export function createMessenger(options: MessengerOptions): Messenger {
     await say(place, messageText("notAllowedHere", languageOf(text), { person, door }), {});
   }
 
-  // One line for all work of a run: a second one would bury the first.
-  async function announce(place: Place, text: string, sent: string | undefined): Promise<string> {
-    if (options.progress !== undefined) return (await options.progress(place, text, sent)) ?? SENT;
-    if (sent === undefined) await say(place, text, {});
-    return SENT;
+  // One line for all work of a run: a second one would bury the first. A line that cannot be sent does not stop the answer.
+  async function announce(place: Place, text: string, sent: string | undefined): Promise<string | undefined> {
+    try {
+      if (options.progress !== undefined) return (await options.progress(place, text, sent)) ?? SENT;
+      if (sent === undefined) await say(place, text, {});
+      return SENT;
+    } catch (error) {
+      onFault(error);
+      return sent;
+    }
   }
 
   async function ask(place: Place, question: Extract<Utterance, { type: "question" }>): Promise<void> {

@@ -25,6 +25,8 @@ export interface BotApi extends AsyncDisposable {
   repeat(): void;
   /** Answers such a method with an error from now on. */
   refuse(method: string, description: string): void;
+  /** Closes the connection of the next such request without an answer. */
+  breakOff(method: string): void;
   readonly files: Map<string, Buffer>;
 }
 
@@ -33,6 +35,7 @@ export async function aBotApi(): Promise<BotApi> {
   const token = "123456:TEST-token";
   const requests: BotRequest[] = [];
   const refused = new Map<string, string>();
+  const broken = new Set<string>();
   const files = new Map<string, Buffer>();
   const updates: { update_id: number }[] = [];
   const parked = new Set<() => void>();
@@ -49,6 +52,7 @@ export async function aBotApi(): Promise<BotApi> {
       response.writeHead(status, { "content-type": "application/json" });
       response.end(JSON.stringify(body));
     };
+    if (broken.delete(method)) return void request.socket.destroy();
     if (method !== "getUpdates") requests.push({ method, fields, id: messageId + 1 });
     const why = refused.get(method);
     if (why !== undefined) return answer({ ok: false, error_code: 403, description: why }, 403);
@@ -128,6 +132,7 @@ export async function aBotApi(): Promise<BotApi> {
       wake();
     },
     refuse: (method, description) => void refused.set(method, description),
+    breakOff: (method) => void broken.add(method),
     async [Symbol.asyncDispose]() {
       wake();
       server.closeAllConnections();

@@ -245,6 +245,15 @@ test("progress at Telegram edits one message over all rounds of a run, even afte
   expect(door.faults).toEqual([]);
 });
 
+test("a message to Telegram is sent again when the connection is lost", async () => {
+  await using api = await aBotApi();
+  await using door = await aDoor(api, () => ({ text: "done" }));
+  api.breakOff("sendMessage");
+  api.write(7, { text: "hello" });
+  await eventually(() => expect(texts(api)).toEqual([[7, "done"]]));
+  expect(door.faults).toEqual([]);
+});
+
 test("a question at Telegram expires by approvals.expiry.chat; a late 确认 gets a message and approves nothing", async () => {
   await using api = await aBotApi();
   const script: Script = (request, turn) =>

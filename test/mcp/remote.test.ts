@@ -79,8 +79,6 @@ for (const [transport, path] of [
     await new Promise((resolve) => child.once("exit", resolve));
     expect(await outcomeOf(runtime, "echo", { message: "x" })).toMatchObject({ code: "server_unavailable" });
     child = await everything(transport, port);
-    const started = performance.now();
     expect(await outcomeOf(runtime, "echo", { message: "back" })).toBe("Echo: back");
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 }

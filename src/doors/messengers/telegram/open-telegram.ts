@@ -1,3 +1,4 @@
+import { autoRetry } from "@grammyjs/auto-retry";
 import { Bot, type Context, InlineKeyboard, InputFile, type Transformer } from "grammy";
 import type { Message } from "grammy/types";
 import type { OfferedFile, Runtime } from "../../../runtime.ts";
@@ -14,6 +15,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
   const { token, apiRoot } = settings;
   const bot = new Bot(token, { client: { apiRoot, timeoutSeconds: 60 } });
   bot.api.config.use(withoutPreviews);
+  bot.api.config.use(sentAgain);
   await bot.init();
   onState?.(true);
   const seen = await openSeen(runtime, bot.botInfo.id);
@@ -81,6 +83,12 @@ function wireOf({ api }: Bot): Wire {
     },
   };
 }
+
+const retry = autoRetry({ maxRetryAttempts: 3, maxDelaySeconds: 30 });
+
+/** Repeats a message that met a lost connection or Telegram's limit: one that arrives twice is better than one that never does. */
+const sentAgain: Transformer = (call, method, payload, signal) =>
+  method.startsWith("send") ? retry(call, method, payload, signal) : call(method, payload, signal);
 
 /**
  * Applies to every text that is sent or edited: a preview would be fetched from the host that a link names,
