@@ -49,10 +49,8 @@ export function newSpend({ runId, conversation, user, schedule = "", purpose }: 
 
 /** The maximum usage of a request of this length: a token is at least one byte. */
 export function mostUsage(request: ModelRequest, bytes: number): Usage {
-  const files = request.messages.reduce(
-    (sum, message) => sum + (message.role === "user" ? (message.files?.length ?? 0) : 0),
-    0,
-  );
+  let files = 0;
+  for (const message of request.messages) if (message.role === "user") files += message.files?.length ?? 0;
   const inputTokens = bytes + files * MOST_PER_FILE;
   return { inputTokens, outputTokens: request.maxTokens ?? MOST_OUTPUT, cachedTokens: 0 };
 }
@@ -78,21 +76,22 @@ function bytesOfTools(tools: ModelRequest["tools"]): number {
 /** Counts the bytes of requests. Tools, prompt and messages mostly repeat between requests, so each is counted once. */
 export function measureRequests(): (request: ModelRequest) => number {
   let prompt: { readonly system: string; readonly bytes: number } | undefined;
-  const counted = new WeakMap<ModelMessage, number>();
-  const messageBytes = (message: ModelMessage) => {
-    const known = counted.get(message);
-    if (known !== undefined) return known;
-    const bytes = bytesOf(
-      message.role === "assistant" ? message.text + JSON.stringify(message.calls) : message.text,
-    );
-    counted.set(message, bytes);
-    return bytes;
-  };
+  // The messages of the last request, and the bytes up to each. The next request of a run begins with the same ones.
+  let counted: readonly ModelMessage[] = [];
+  const upTo: number[] = [];
   return ({ system, messages, tools }) => {
     if (prompt?.system !== system) prompt = { system, bytes: bytesOf(system) };
-    const before = bytesOfTools(tools) + prompt.bytes;
-    return messages.reduce((sum, message) => sum + messageBytes(message), before);
+    let same = 0;
+    while (same < counted.length && same < messages.length && counted[same] === messages[same]) same++;
+    upTo.length = same;
+    for (const message of messages.slice(same)) upTo.push((upTo.at(-1) ?? 0) + bytesOfMessage(message));
+    counted = messages;
+    return bytesOfTools(tools) + prompt.bytes + (upTo.at(-1) ?? 0);
   };
+}
+
+function bytesOfMessage(message: ModelMessage): number {
+  return bytesOf(message.role === "assistant" ? message.text + JSON.stringify(message.calls) : message.text);
 }
 
 /** The price of writing to the cache, as a multiple of the input price, for providers that charge for it. */

@@ -136,6 +136,11 @@ export function unwrapped(text: string): Reading | undefined {
   return text.includes("\n") ? unlessSame(text, edited(text, removed(text, LINE_BREAKS))) : undefined;
 }
 
+/** The same without the positions. */
+export function unwrappedText(text: string): string {
+  return text.includes("\n") ? text.replace(LINE_BREAKS, "") : text;
+}
+
 /** The bases of the groups of `CODES` that are not hexadecimal: octal, and the decimal codes of HTML. */
 const BASES: Readonly<Record<number, number>> = { 5: 8, 8: 10 };
 

@@ -1,7 +1,7 @@
 import { spendEffect } from "../../contract/figures/spend.ts";
 import type { ModelProblem } from "../../contract/model-names.ts";
 import { message } from "../../contract/words/messages.ts";
-import { collectReply, type ModelRequest } from "../../model/language/language-model.ts";
+import { collectReply, type ModelMessage, type ModelRequest } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";
 import type { Language } from "../../support/language-of.ts";
 import { MODEL_PROBLEM_WORDS } from "../../text/model-problem-words.ts";
@@ -83,15 +83,22 @@ function requestOf(
 // The key of a call is the model's id of it. A model may use an id twice: the repeated ones get new ids.
 function uniqueIds(calls: AgentState["pendingCalls"], state: AgentState): AgentState["pendingCalls"] {
   if (calls.length === 0) return calls;
-  const taken = new Set<string>();
-  for (const each of state.messages)
-    if (each.role === "assistant") for (const { id } of each.calls) taken.add(id);
+  const added: string[] = [];
+  const isTaken = (id: string) => added.includes(id) || state.messages.some((each) => hasCall(each, id));
   return calls.map((call, index) => {
-    const isNew = call.id !== "" && !taken.has(call.id);
-    const id = isNew ? call.id : `call-${state.iteration}-${index}-${taken.size}`;
-    taken.add(id);
+    const isNew = call.id !== "" && !isTaken(call.id);
+    const id = isNew ? call.id : `call-${state.iteration}-${index}-${callsIn(state.messages) + added.length}`;
+    added.push(id);
     return isNew ? call : { ...call, id };
   });
+}
+
+function callsIn(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, each) => sum + (each.role === "assistant" ? each.calls.length : 0), 0);
+}
+
+function hasCall(message: ModelMessage, id: string): boolean {
+  return message.role === "assistant" && message.calls.some((call) => call.id === id);
 }
 
 function announce(

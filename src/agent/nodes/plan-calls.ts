@@ -48,7 +48,7 @@ export async function planCalls(state: AgentState, world: AgentWorld): Promise<P
       return `The input of ${tool} does not fit: ${issues.join("; ")}`;
     },
   };
-  const seen: Receipt[] = [...state.receipts];
+  const planned: Receipt[] = [];
   const plans: PlannedCall[] = [];
   for (const call of state.pendingCalls) {
     const reply = readCall(call, reading);
@@ -59,10 +59,10 @@ export async function planCalls(state: AgentState, world: AgentWorld): Promise<P
     }
     const keyed = { key: call.id, tool: read.tool, input: read.input };
     const signature = signatureOf(read.tool, read.input);
-    const reason = repetition(signature, seen);
+    const reason = repetition(signature, [state.receipts, planned]);
     if (reason !== undefined) plans.push({ kind: "repeated", call, reason });
     else plans.push({ kind: "run", call, keyed, signature, repaired: read.repaired });
-    seen.push({ key: call.id, callId: "", tool: read.tool, signature, ok: true, effects: [] });
+    planned.push({ key: call.id, callId: "", tool: read.tool, signature, ok: true, effects: [] });
   }
   return plans;
 }
@@ -87,14 +87,15 @@ function signatureOf(tool: string, input: unknown): string {
 }
 
 /** Why a call is not repeated: it failed permanently, or was made often enough. Returns `undefined` if it may run. */
-function repetition(signature: string, receipts: readonly Receipt[]): string | undefined {
+function repetition(signature: string, receipts: readonly (readonly Receipt[])[]): string | undefined {
   let last: Receipt | undefined;
   let times = 0;
-  for (const receipt of receipts) {
-    if (receipt.signature !== signature) continue;
-    last = receipt;
-    times++;
-  }
+  for (const list of receipts)
+    for (const receipt of list) {
+      if (receipt.signature !== signature) continue;
+      last = receipt;
+      times++;
+    }
   if (last === undefined) return undefined;
   if (!last.ok && last.code !== undefined && !TRANSIENT_ERRORS.has(last.code)) {
     return `This exact call has failed before (${last.code}); it was not made again. Change the input, use another tool, or answer with what you have.`;

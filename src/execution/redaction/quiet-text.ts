@@ -1,4 +1,4 @@
-import { hasOneReadingByLine, mayBeSpaced, unwrapped } from "../../text/readings.ts";
+import { hasOneReadingByLine, mayBeSpaced, unwrappedText } from "../../text/readings.ts";
 import { TOKEN_LEADS } from "./find-tokens.ts";
 import { createLeadTable, type Lead, rarestTriple } from "./lead-table.ts";
 import { REVERSED_LEADS } from "./reversed-tokens.ts";
@@ -50,7 +50,7 @@ export function createQuietText(values: readonly string[]): QuietText {
       if (classes === BLANK) return !mayBeSpaced(text);
       // A value of another script has no prefix in the table.
       if ((classes & OTHER) !== 0 && !isComplete) return false;
-      if ((classes & LINE_END) !== 0 && hasLead(unwrapped(text)?.text ?? "")) return false;
+      if ((classes & LINE_END) !== 0 && hasLead(unwrappedText(text))) return false;
       return hasOneReadingByLine(text);
     },
     areQuiet(texts) {
