@@ -200,7 +200,7 @@ function turnWorld(
   const timeText = createTimeText();
   const emit: AgentWorld["emit"] = (event) => {
     onEvent(event);
-    const whole = { ...event, runId: run.id, at: timeText(parts.now()) };
+    const whole = Object.assign(event, { runId: run.id, at: timeText(parts.now()) });
     // The log stores the whole answer in `model-end`.
     if (whole.type === "text-delta" || whole.type === "thinking-delta") run.announce(whole);
     else run.record(whole);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { measureJson } from "./json.ts";
+import { copyJson, measureJson } from "./json.ts";
 
 const bounds = { maxDepth: 20, maxSize: 1000 };
 const problem = (value: unknown) => measureJson(value, bounds).fault?.problem;
@@ -26,4 +26,28 @@ test("measureJson() bounds depth and size without overflowing itself", () => {
   expect(problem(deep)).toMatch(/deeper than 20/);
   expect(problem({ text: "x".repeat(2000) })).toMatch(/larger than 1000/);
   expect(problem(Array.from({ length: 5000 }, () => ({})))).toMatch(/larger than 1000/);
+});
+
+test("copyJson() copies what parsing the text would give, and shares nothing", () => {
+  const data = { a: [1, "x", null, true, { b: { c: -2.5 } }], left: undefined, empty: {}, list: [] };
+  const copy = copyJson(data);
+  expect(copy).toStrictEqual(JSON.parse(JSON.stringify(data)));
+  expect(copy).not.toBe(data);
+  Object.assign(data.a[4] as object, { b: "changed" });
+  expect(copy).toMatchObject({ a: [1, "x", null, true, { b: { c: -2.5 } }] });
+});
+
+test("copyJson() copies nothing that its text would say in another way", () => {
+  const others = [
+    new Date(0),
+    { toJSON: () => 1 },
+    [undefined],
+    { n: Number.NaN },
+    { f: () => 1 },
+    new Map(),
+    { n: 1n },
+    Symbol("s"),
+    JSON.parse('{"__proto__": {"polluted": true}}'),
+  ];
+  for (const other of others) expect(copyJson({ deep: [other] })).toBeUndefined();
 });

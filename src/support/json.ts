@@ -130,6 +130,38 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/**
+ * A copy of JSON data, as parsing its text would give. Returns `undefined` if the value is not surely JSON data, such as an instance of
+ * a class.
+ */
+export function copyJson(value: unknown): unknown {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== "object" || "toJSON" in value) return undefined;
+  if (Array.isArray(value)) return copyItems(value);
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return undefined;
+  const fields = value as Readonly<Record<string, unknown>>; // an object, by the checks above
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(fields)) {
+    if (fields[key] === undefined) continue;
+    const own = key === "__proto__" ? undefined : copyJson(fields[key]);
+    if (own === undefined) return undefined;
+    copy[key] = own;
+  }
+  return copy;
+}
+
+function copyItems(items: readonly unknown[]): unknown[] | undefined {
+  const copy: unknown[] = [];
+  for (const item of items) {
+    const own = copyJson(item);
+    if (own === undefined) return undefined;
+    copy.push(own);
+  }
+  return copy;
+}
+
 /** JSON with sorted keys and no blanks. Equal data gives equal text, whatever the order of its keys. */
 export function canonicalJson(value: unknown): string {
   // Keys are mostly sorted already, and serializing data as it is takes a fraction of the time.

@@ -6,6 +6,7 @@ import type { RunStatus } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
 import { AWAY_KEEP_MS, AWAY_WAIT_MS, isStoreAway, retryWhileAway } from "../../store/store-errors.ts";
 import { defined } from "../../support/defined.ts";
+import { copyJson } from "../../support/json.ts";
 import { createTimeText } from "../../support/time-text.ts";
 import type { Listener } from "../event-bus.ts";
 import type { Harbour, Interrupted } from "../harbour.ts";
@@ -69,8 +70,10 @@ export async function openRunRecord(
     harbour.count(event);
     // As written, because the name of an unknown tool may be anything.
     use.see(whole ? event : JSON.parse(text));
-    if (bus.size > 0) bus.emit(whole && how?.given === true ? event : JSON.parse(text));
-    if (listener !== undefined) bus.notify(listener, JSON.parse(text));
+    const copy = () =>
+      (whole ? (copyJson(event) as HarbourEvent | undefined) : undefined) ?? JSON.parse(text); // as it is
+    if (bus.size > 0) bus.emit(whole && how?.given === true ? event : copy());
+    if (listener !== undefined) bus.notify(listener, copy());
     variants?.see(event);
     countUse(event, harbour);
   };
