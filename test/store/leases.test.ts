@@ -74,6 +74,12 @@ test.runIf(hasPostgres)(
     await expect(shared.logs.append(late, [{ seq: 1, line: "late" }])).rejects.toMatchObject(lost);
     await expect(store.conversations.putTurn(turn("run-2", "failed"), late)).rejects.toMatchObject(lost);
     await expect(store.runs.update("run-2", { calls: 1 }, late)).rejects.toMatchObject(lost);
+    const conversation = { id: "late", user: "a", door: "api", title: "", createdAt: 1, updatedAt: 1 };
+    const begun = { conversation, turn: turn("run-2", "failed"), lease: late };
+    const figures = { startedAt: 1, calls: 0, records: 0, head: "" };
+    const row = { id: "run-2", title: "", mode: "interactive", status: "open", ...figures } as const;
+    await expect(store.runs.create(row, begun)).rejects.toMatchObject(lost);
+    expect(await store.conversations.get("late")).toBeUndefined();
     expect((await shared.leases.renew([late, now], 60_000)).held).toEqual(new Set(["run-2"]));
     expect((await shared.leases.renew([late], 60_000)).held.size).toBe(0);
     await shared.leases.release(late);
