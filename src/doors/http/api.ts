@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Hook, OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, type Hook, OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler, TypedResponse } from "hono";
 import { routePath } from "hono/route";
 import { DejimaError } from "../../contract/error.ts";
+import { defined } from "../../support/defined.ts";
 import { firstIssues, issueWords } from "../../support/issue-words.ts";
 import type { AppVariables } from "./app-context.ts";
 import { problem } from "./problem.ts";
@@ -72,6 +73,32 @@ function answerCheck(api: Api): MiddlewareHandler {
       );
   };
 }
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+type Sent = Pick<NonNullable<RouteConfig["request"]>, "params" | "query" | "headers" | "body">;
+interface RouteOptions extends Sent, Pick<RouteConfig, "middleware" | "description" | "responses"> {}
+
+/** A route, named as on a request's first line: `get /api/runs/{run}`. With who may call it, what it takes and what it answers. */
+export function route<Place extends `${Method} /${string}`, Options extends RouteOptions>(
+  place: Place,
+  { params, query, headers, body, ...rest }: Options,
+) {
+  const [method, path] = place.split(" ");
+  const made = createRoute({
+    ...rest,
+    method,
+    path,
+    request: defined({ params, query, headers, body }),
+  } as RouteConfig);
+  // The same parts, under the names that the library expects.
+  return made as unknown as NamedRoute<Place, Options> & Pick<typeof made, "getRoutingPath">;
+}
+
+type NamedRoute<Place, Options> = Omit<Options, keyof Sent> & {
+  readonly method: Place extends `${infer Name extends Method} ${string}` ? Name : never;
+  readonly path: Place extends `${string} ${infer Path}` ? Path : never;
+  readonly request: Pick<Options, Extract<keyof Options, keyof Sent>>;
+};
 
 const problemSchema = z
   .object({

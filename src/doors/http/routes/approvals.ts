@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { assertGroups } from "../../../access/groups.ts";
 import { type Caller, includesRole } from "../../../access/tokens.ts";
 import {
@@ -24,6 +24,7 @@ import {
   listAnswers,
   listResponse,
   pageQuery,
+  route,
 } from "../api.ts";
 import { auditorOf, requireRole, speakerOf } from "../caller.ts";
 
@@ -102,16 +103,12 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
   }
 
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/approvals",
+    route("get /api/approvals", {
       middleware: requireRole("viewer"),
-      request: {
-        query: pageQuery.extend({
-          status: z.enum(APPROVAL_STATUSES).optional(),
-          run: z.string().max(200).optional(),
-        }),
-      },
+      query: pageQuery.extend({
+        status: z.enum(APPROVAL_STATUSES).optional(),
+        run: z.string().max(200).optional(),
+      }),
       responses: listAnswers(approvalSchema, "The questions, newest first"),
     }),
     async (context) => {
@@ -133,23 +130,20 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/approvals/{id}",
+    route("get /api/approvals/{id}", {
       middleware: requireRole("viewer"),
-      request: { params: id },
+      params: id,
       responses: answers(approvalViewSchema, "One question, with the outcome of its call"),
     }),
     async (context) => context.json(await shown(context.req.valid("param").id, auditorOf(context)), 200),
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/approvals/{id}/answer",
+    route("post /api/approvals/{id}/answer", {
       middleware: requireRole("approver"),
       description:
         "The first answer decides. The run continues; a call whose process is gone is run here, exactly once.",
-      request: { params: id, ...jsonBody(answerSchema) },
+      params: id,
+      ...jsonBody(answerSchema),
       responses: answers(
         z.object({
           accepted: z.boolean(),
@@ -192,13 +186,11 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/approvals/answer",
+    route("post /api/approvals/answer", {
       middleware: requireRole("approver"),
       description:
         "Answers several questions at once, each by the hash that was shown. Questions that changed meanwhile stay open.",
-      request: jsonBody(
+      ...jsonBody(
         z.strictObject({
           answer: z.enum(["approve", "deny"]),
           questions: z

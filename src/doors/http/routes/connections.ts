@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { OAuth } from "../../../access/oauth/open-oauth.ts";
 import { roleOf, SCOPES } from "../../../access/oauth/scopes.ts";
 import { isLoopback } from "../../../access/site.ts";
@@ -12,6 +12,7 @@ import {
   listAnswers,
   listResponse,
   pageQuery,
+  route,
   slicePage,
 } from "../api.ts";
 import { requireRole } from "../caller.ts";
@@ -42,11 +43,9 @@ const connectionSchema = z.object({
 /** `/api/connections`: connected MCP clients, and the question whether one may connect. */
 export function connectionRoutes(api: Api, { request, answer, clients, connections }: OAuth): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/connections/requests/{id}",
+    route("get /api/connections/requests/{id}", {
       middleware: requireRole("user"),
-      request: { params: inPath("id") },
+      params: inPath("id"),
       responses: answers(requestSchema, "What an app asks for"),
     }),
     async (context) => {
@@ -67,14 +66,10 @@ export function connectionRoutes(api: Api, { request, answer, clients, connectio
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/connections/requests/{id}/answer",
+    route("post /api/connections/requests/{id}/answer", {
       middleware: requireRole("user"),
-      request: {
-        params: inPath("id"),
-        ...jsonBody(z.strictObject({ allow: z.boolean(), scopes: scopes.default(["tools"]) })),
-      },
+      params: inPath("id"),
+      ...jsonBody(z.strictObject({ allow: z.boolean(), scopes: scopes.default(["tools"]) })),
       responses: answers(z.object({ goTo: z.string() }), "Where the person is sent now"),
     }),
     async (context) => {
@@ -85,11 +80,9 @@ export function connectionRoutes(api: Api, { request, answer, clients, connectio
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/connections",
+    route("get /api/connections", {
       middleware: requireRole("user"),
-      request: { query: pageQuery },
+      query: pageQuery,
       responses: listAnswers(connectionSchema, "The connected apps: your own, or all for an admin"),
     }),
     async (context) => {
@@ -113,11 +106,9 @@ export function connectionRoutes(api: Api, { request, answer, clients, connectio
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/connections/{id}",
+    route("delete /api/connections/{id}", {
       middleware: requireRole("user"),
-      request: { params: inPath("id") },
+      params: inPath("id"),
       responses: answers(z.object({ removed: z.string() }), "The app is disconnected"),
     }),
     async (context) => {

@@ -1,9 +1,9 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { DejimaError } from "../../../contract/error.ts";
 import { BUDGET_SCOPES, type SpendSum } from "../../../contract/figures/spend.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
-import { type Api, answers } from "../api.ts";
+import { type Api, answers, route } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const GROUPS = ["model", "purpose", "tool", "conversation", "user", "team", "day", "run"] as const;
@@ -59,11 +59,9 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
       .optional(),
   });
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/cost",
+    route("get /api/cost", {
       middleware,
-      request: { query },
+      query,
       responses: answers(
         z.object({ by: z.enum(GROUPS), since: z.string(), sums: z.array(sumSchema) }),
         "The spending since a day (default: this month, in UTC), highest first",
@@ -76,32 +74,24 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/cost/forecast",
+    route("get /api/cost/forecast", {
       middleware,
       responses: answers(forecastSchema, "What this month has cost, and what it will cost"),
     }),
     async (context) => context.json(await money.forecast(), 200),
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/cost/prices",
+    route("get /api/cost/prices", {
       middleware,
       responses: answers(z.object({ prices: z.array(priceSchema) }), "The prices that are known"),
     }),
     async (context) => context.json({ prices: await money.prices() }, 200),
   );
   api.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/cost/prices/{model}",
+    route("put /api/cost/prices/{model}", {
       middleware,
-      request: {
-        params: z.object({ model: z.string() }),
-        ...json(priceSchema.pick({ input: true, output: true, cached: true })),
-      },
+      params: z.object({ model: z.string() }),
+      ...json(priceSchema.pick({ input: true, output: true, cached: true })),
       responses: answers(priceSchema, "The price from now on"),
     }),
     async (context) => {
@@ -112,11 +102,9 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/cost/prices/{model}",
+    route("delete /api/cost/prices/{model}", {
       middleware,
-      request: { params: z.object({ model: z.string() }) },
+      params: z.object({ model: z.string() }),
       responses: answers(removed, "The cost of the model is unknown from now on"),
     }),
     async (context) => {
@@ -127,9 +115,7 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/cost/budgets",
+    route("get /api/cost/budgets", {
       middleware,
       responses: answers(z.object({ budgets: z.array(budgetSchema) }), "The budgets"),
     }),
@@ -138,11 +124,11 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
   const params = z.object({ scope: z.enum(BUDGET_SCOPES) });
   const named = z.object({ name: z.string().min(1).max(200).optional() });
   api.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/cost/budgets/{scope}",
+    route("put /api/cost/budgets/{scope}", {
       middleware,
-      request: { params, query: named, ...json(budgetSchema.omit({ scope: true, name: true })) },
+      params,
+      query: named,
+      ...json(budgetSchema.omit({ scope: true, name: true })),
       responses: answers(budgetSchema, "The budget from now on"),
     }),
     async (context) => {
@@ -159,11 +145,10 @@ export function costRoutes(api: Api, { money, store }: Pick<Runtime, "money" | "
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/cost/budgets/{scope}",
+    route("delete /api/cost/budgets/{scope}", {
       middleware,
-      request: { params, query: named },
+      params,
+      query: named,
       responses: answers(removed, "The budget is removed"),
     }),
     async (context) => {

@@ -1,7 +1,7 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { EXPERIMENT_ENDS, VARIANTS } from "../../../contract/figures/experiment.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers } from "../api.ts";
+import { type Api, answers, route } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const figuresSchema = z.object({
@@ -49,9 +49,7 @@ const experimentSchema = z.object({
 /** `/api/experiments`: what A/B tests of tools have found so far. The counts do not show who did what. */
 export function experimentRoutes(api: Api, { experiments }: Pick<Runtime, "experiments">): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/experiments",
+    route("get /api/experiments", {
       middleware: requireRole("viewer"),
       responses: answers(
         z.object({ experiments: z.array(experimentSchema) }),

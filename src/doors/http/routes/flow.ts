@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { type SetApart, setApartSchema } from "../../../contract/asking/set-apart.ts";
 import { listedMarkSchema, MARK_KINDS, markSchema } from "../../../contract/mark.ts";
 import type { Runtime } from "../../../runtime.ts";
@@ -11,6 +11,7 @@ import {
   numberCursor,
   pageOf,
   pageQuery,
+  route,
   slicedResponse,
 } from "../api.ts";
 import { requireRole } from "../caller.ts";
@@ -18,13 +19,9 @@ import { requireRole } from "../caller.ts";
 /** `/api/flow`: files with content from outside, and how a person clears one. */
 export function flowRoutes(api: Api, { marks }: Runtime): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/flow",
+    route("get /api/flow", {
       middleware: requireRole("approver"),
-      request: {
-        query: pageOf({ defaults: 100, most: 1_000 }).extend({ kind: z.enum(MARK_KINDS).optional() }),
-      },
+      query: pageOf({ defaults: 100, most: 1_000 }).extend({ kind: z.enum(MARK_KINDS).optional() }),
       responses: listAnswers(listedMarkSchema, "The marks on stored content, the latest first"),
     }),
     async (context) => {
@@ -35,11 +32,9 @@ export function flowRoutes(api: Api, { marks }: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/flow",
+    route("delete /api/flow", {
       middleware: requireRole("approver"),
-      request: { query: z.object({ path: z.string().min(1).max(4_000) }) },
+      query: z.object({ path: z.string().min(1).max(4_000) }),
       responses: answers(z.object({ cleared: z.array(markSchema) }), "The marks that were cleared"),
     }),
     async (context) => context.json({ cleared: await marks.clear(context.req.valid("query").path) }, 200),
@@ -49,11 +44,9 @@ export function flowRoutes(api: Api, { marks }: Runtime): void {
 /** `/api/set-apart`: self-starting files that programs wrote, waiting for a person. */
 export function setApartRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/set-apart",
+    route("get /api/set-apart", {
       middleware: requireRole("approver"),
-      request: { query: pageQuery },
+      query: pageQuery,
       responses: listAnswers(setApartSchema, "The files, oldest first"),
     }),
     async (context) => {
@@ -63,22 +56,18 @@ export function setApartRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/set-apart/{id}",
+    route("get /api/set-apart/{id}", {
       middleware: requireRole("approver"),
-      request: { params: inPath("id") },
+      params: inPath("id"),
       responses: answers(setApartSchema.extend({ content: z.string() }), "One file, with its content"),
     }),
     async (context) => context.json(await runtime.setApart.show(context.req.valid("param").id), 200),
   );
   for (const decision of ["accept", "discard"] as const)
     api.openapi(
-      createRoute({
-        method: "post",
-        path: `/api/set-apart/{id}/${decision}`,
+      route(`post /api/set-apart/{id}/${decision}`, {
         middleware: requireRole("approver"),
-        request: { params: inPath("id") },
+        params: inPath("id"),
         responses: answers(setApartSchema, "The file, with its new status"),
       }),
       async (context) => {

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { openGroups } from "../../../access/groups.ts";
 import { GRANT_STATUSES, grantSchema } from "../../../contract/asking/grant.ts";
 import { DejimaError } from "../../../contract/error.ts";
@@ -12,6 +12,7 @@ import {
   listAnswers,
   listResponse,
   pageQuery,
+  route,
   slicedResponse,
 } from "../api.ts";
 import { requireRole } from "../caller.ts";
@@ -27,11 +28,9 @@ const changed = z.object({ name: z.string(), member: z.string() });
  */
 export function grantRoutes(api: Api, { grants }: Runtime): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/grants",
+    route("get /api/grants", {
       middleware: requireRole("approver"),
-      request: { query: pageQuery.extend({ status: z.enum(GRANT_STATUSES).optional() }) },
+      query: pageQuery.extend({ status: z.enum(GRANT_STATUSES).optional() }),
       responses: listAnswers(grantSchema, "The grants, newest first"),
     }),
     async (context) => {
@@ -42,11 +41,9 @@ export function grantRoutes(api: Api, { grants }: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/grants/{id}",
+    route("delete /api/grants/{id}", {
       middleware: requireRole("approver"),
-      request: { params: inPath("id") },
+      params: inPath("id"),
       responses: answers(grantSchema, "The revoked grant"),
     }),
     async (context) =>
@@ -58,11 +55,9 @@ export function grantRoutes(api: Api, { grants }: Runtime): void {
 export function groupRoutes(api: Api, runtime: Runtime): void {
   const groups = () => openGroups(runtime.store.documents);
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/groups",
+    route("get /api/groups", {
       middleware: requireRole("admin"),
-      request: { query: pageQuery },
+      query: pageQuery,
       responses: listAnswers(groupSchema, "The groups with their members, by name"),
     }),
     async (context) => {
@@ -72,11 +67,9 @@ export function groupRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/groups/{name}/members/{member}",
+    route("put /api/groups/{name}/members/{member}", {
       middleware: requireRole("admin"),
-      request: { params: membership },
+      params: membership,
       responses: answers(changed, "The user is a member of the group"),
     }),
     async (context) => {
@@ -86,11 +79,9 @@ export function groupRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/groups/{name}/members/{member}",
+    route("delete /api/groups/{name}/members/{member}", {
       middleware: requireRole("admin"),
-      request: { params: membership },
+      params: membership,
       responses: answers(
         changed,
         "The user is no longer a member, and grants to the group do not cover them",

@@ -1,7 +1,7 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Runtime } from "../../../runtime.ts";
 import { VERSION } from "../../../version.ts";
-import { type Api, answers, rawResponse } from "../api.ts";
+import { type Api, answers, rawResponse, route } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const DAY_MS = 86_400_000;
@@ -32,17 +32,13 @@ const daySchema = z.object({
 export function healthRoutes(api: Api, runtime: Runtime): void {
   const status = z.object({ status: z.string() });
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/healthz",
+    route("get /healthz", {
       responses: answers(status.extend({ version: z.string() }), "The server is alive"),
     }),
     (context) => context.json({ status: "ok", version: VERSION }, 200),
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/readyz",
+    route("get /readyz", {
       responses: answers(
         status.extend({ warnings: z.array(z.string()).optional().describe("What runs wait for") }),
         "The server is ready; 503 if it is not",
@@ -69,11 +65,9 @@ export function healthRoutes(api: Api, runtime: Runtime): void {
 /** `/api/insights`: daily counts. They do not show who did what. */
 export function insightRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/insights",
+    route("get /api/insights", {
       middleware: requireRole("viewer"),
-      request: { query: z.object({ days: z.coerce.number().int().min(1).max(366).default(30) }) },
+      query: z.object({ days: z.coerce.number().int().min(1).max(366).default(30) }),
       responses: answers(
         z.object({ days: z.array(daySchema) }),
         "One entry for each of the last days, oldest first",

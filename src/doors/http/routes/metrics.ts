@@ -1,15 +1,12 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { SpendSum } from "../../../contract/figures/spend.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, rawAnswers } from "../api.ts";
+import { type Api, rawAnswers, route } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 /** `/metrics`, in Prometheus's format. */
 export function metricsRoute(api: Api, runtime: Runtime): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/metrics",
+    route("get /metrics", {
       middleware: requireRole("viewer"),
       responses: rawAnswers("text/plain", "Figures in the text form of Prometheus"),
     }),

@@ -1,9 +1,9 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { MODEL_PROVIDERS } from "../../../contract/config-names.ts";
 import { CHOOSERS, MODEL_PROBLEMS } from "../../../contract/model-names.ts";
 import type { ModelAnswer, ModelSelection, Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
-import { type Api, answers, jsonBody } from "../api.ts";
+import { type Api, answers, jsonBody, route } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const providerName = z.enum(MODEL_PROVIDERS);
@@ -54,9 +54,7 @@ export function modelRoutes(api: Api, runtime: Runtime): void {
   const { models } = runtime;
   const shown = (answer: ModelAnswer) => ({ ...answer, models: [...answer.models] });
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/model",
+    route("get /api/model", {
       middleware: requireRole("viewer"),
       responses: answers(modelSchema, "The model that answers"),
     }),
@@ -67,13 +65,11 @@ export function modelRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/model",
+    route("put /api/model", {
       middleware: requireRole("admin"),
       description:
         "Takes effect with the next message; `null` gives the choice back to config and environment.",
-      request: jsonBody(z.strictObject({ name: z.string().min(1).max(300).nullable() })),
+      ...jsonBody(z.strictObject({ name: z.string().min(1).max(300).nullable() })),
       responses: answers(z.object({ name: z.string().nullable() }), "The stored choice"),
     }),
     async (context) => {
@@ -83,9 +79,7 @@ export function modelRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/models",
+    route("get /api/models", {
       middleware: requireRole("admin"),
       responses: answers(stateSchema, "The model that answers, who chose it, and the providers there are"),
     }),
@@ -97,16 +91,18 @@ export function modelRoutes(api: Api, runtime: Runtime): void {
       return context.json({ ...state, providers: copied }, 200);
     },
   );
-  for (const [path, work, says] of [
-    ["/api/models/test", models.test, "The result of a short question to the model; nothing is stored"],
-    ["/api/models/connect", models.connect, "How the test went; a model that answers is used from now on"],
+  for (const [place, work, says] of [
+    ["post /api/models/test", models.test, "The result of a short question to the model; nothing is stored"],
+    [
+      "post /api/models/connect",
+      models.connect,
+      "How the test went; a model that answers is used from now on",
+    ],
   ] as const)
     api.openapi(
-      createRoute({
-        method: "post",
-        path,
+      route(place, {
         middleware: requireRole("admin"),
-        request: jsonBody(selectionSchema),
+        ...jsonBody(selectionSchema),
         responses: answers(answerSchema, says),
       }),
       async (context) => {
@@ -115,13 +111,9 @@ export function modelRoutes(api: Api, runtime: Runtime): void {
       },
     );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/models/{provider}",
+    route("delete /api/models/{provider}", {
       middleware: requireRole("admin"),
-      request: {
-        params: z.object({ provider: providerName.openapi({ param: { name: "provider", in: "path" } }) }),
-      },
+      params: z.object({ provider: providerName.openapi({ param: { name: "provider", in: "path" } }) }),
       responses: answers(z.object({ forgotten: z.boolean() }), "Whether a key or an address was stored"),
     }),
     async (context) => {

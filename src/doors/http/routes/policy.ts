@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { settingsFrom } from "../../../config/settings-from.ts";
 import { callEndSchema, QUESTION_ENDS } from "../../../contract/event.ts";
 import { recordedOriginSchema } from "../../../contract/origin.ts";
@@ -6,7 +6,7 @@ import { RISKS } from "../../../contract/tool.ts";
 import { reasonSchema, VERDICTS, verdictSchema } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
-import { type Api, answers, inPath, jsonBody } from "../api.ts";
+import { type Api, answers, inPath, jsonBody, route } from "../api.ts";
 import { auditorOf, reasonOf, requireRole } from "../caller.ts";
 
 const rules = z.array(z.string().max(1000)).max(1000).optional();
@@ -45,9 +45,7 @@ function dutiesFrom({ byOthers, demanded, ...rest }: Awaited<ReturnType<Runtime[
 /** `/api/policy`: the rules, the reasons of a verdict, and the effects of other rules. */
 export function policyRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/policy",
+    route("get /api/policy", {
       middleware: requireRole("viewer"),
       responses: answers(
         z.object({
@@ -69,22 +67,18 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/policy/duties",
+    route("get /api/policy/duties", {
       middleware: requireRole("viewer"),
       responses: answers(dutiesSchema, "The risks for which nobody can approve their own calls"),
     }),
     async (context) => context.json(dutiesFrom(await runtime.rules.duties()), 200),
   );
   api.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/policy/duties",
+    route("put /api/policy/duties", {
       middleware: requireRole("admin"),
       description:
         "Sets in the config the risks for which someone else has to approve, and applies it at once.",
-      request: jsonBody(dutiesSchema.pick({ byOthers: true })),
+      ...jsonBody(dutiesSchema.pick({ byOthers: true })),
       responses: answers(dutiesSchema, "The duties in effect"),
     }),
     async (context) => {
@@ -93,12 +87,10 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/policy/rules",
+    route("put /api/policy/rules", {
       middleware: requireRole("admin"),
       description: "Puts a rule into the config, or takes it out, and applies it at once.",
-      request: jsonBody(changeSchema),
+      ...jsonBody(changeSchema),
       responses: answers(
         z.object({
           before: z
@@ -121,12 +113,10 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/policy/rules/test",
+    route("post /api/policy/rules/test", {
       middleware: requireRole("approver"),
       description: "Judges the calls of the latest 20 runs as if one rule were changed. Nothing is changed.",
-      request: jsonBody(changeSchema),
+      ...jsonBody(changeSchema),
       responses: answers(testedSchema, "The recorded calls that would be judged differently"),
     }),
     async (context) => {
@@ -136,11 +126,9 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/policy/explain",
+    route("post /api/policy/explain", {
       middleware: requireRole("viewer"),
-      request: jsonBody(
+      ...jsonBody(
         z.object({
           tool: z.string().max(200),
           input: z.unknown().optional(),
@@ -161,11 +149,9 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/policy/calls/{call}",
+    route("get /api/policy/calls/{call}", {
       middleware: requireRole("viewer"),
-      request: { params: inPath("call") },
+      params: inPath("call"),
       responses: answers(
         z.object({
           callId: z.string(),
@@ -202,12 +188,10 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/policy/test",
+    route("post /api/policy/test", {
       middleware: requireRole("approver"),
       description: "Judges the calls of the latest runs by other permissions. Nothing is changed.",
-      request: jsonBody(
+      ...jsonBody(
         z.strictObject({
           permissions: z.strictObject({ safe: rules, confirm: rules, deny: rules }),
           runs: z.int().min(1).max(200).default(20),
@@ -229,11 +213,9 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/policy/suggest",
+    route("get /api/policy/suggest", {
       middleware: requireRole("approver"),
-      request: { query: z.object({ atLeast: z.coerce.number().int().min(1).max(1000).default(3) }) },
+      query: z.object({ atLeast: z.coerce.number().int().min(1).max(1000).default(3) }),
       responses: answers(
         z.array(z.object({ rule: z.string(), list: z.string(), approvals: z.int(), lastAt: z.number() })),
         "Rules that would have saved questions, never for calls that destroy or send",

@@ -1,8 +1,8 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, inPath, listAnswers, pageQuery, rawAnswers, slicedResponse } from "../api.ts";
+import { type Api, inPath, listAnswers, pageQuery, rawAnswers, route, slicedResponse } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { auditorOf, requireRole, speakerOf } from "../caller.ts";
 import { sendBytes } from "../send-bytes.ts";
@@ -22,11 +22,10 @@ export function runFileRoutes(api: Api, runtime: Runtime): void {
   };
   for (const kind of ["observations", "artifacts"] as const) {
     api.openapi(
-      createRoute({
-        method: "get",
-        path: `/api/runs/{run}/${kind}`,
+      route(`get /api/runs/{run}/${kind}`, {
         middleware: viewer,
-        request: { params: runId, query: pageQuery },
+        params: runId,
+        query: pageQuery,
         responses: listAnswers(fileSchema, `The ${kind} of the run, by name`),
       }),
       async (context) => {
@@ -36,11 +35,9 @@ export function runFileRoutes(api: Api, runtime: Runtime): void {
       },
     );
     api.openapi(
-      createRoute({
-        method: "get",
-        path: `/api/runs/{run}/${kind}/{name}`,
+      route(`get /api/runs/{run}/${kind}/{name}`, {
         middleware: viewer,
-        request: { params: runId.extend(inPath("name").shape) },
+        params: runId.extend(inPath("name").shape),
         responses: rawAnswers("application/octet-stream", "Its content; `Range` asks for a part"),
       }),
       async (context) => {
@@ -51,11 +48,9 @@ export function runFileRoutes(api: Api, runtime: Runtime): void {
     );
   }
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/runs/{run}/attachments/{name}",
+    route("get /api/runs/{run}/attachments/{name}", {
       middleware: viewer,
-      request: { params: runId.extend(inPath("name").shape) },
+      params: runId.extend(inPath("name").shape),
       responses: rawAnswers(
         "application/octet-stream",
         "A file that came with the message; `Range` asks for a part",

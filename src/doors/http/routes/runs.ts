@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { eventSchema } from "../../../contract/event.ts";
 import { RUN_STATUSES, type Run, runSchema } from "../../../contract/run.ts";
@@ -15,6 +15,7 @@ import {
   pageOf,
   pageQuery,
   rawResponse,
+  route,
 } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { auditorOf, requireRole, speakerOf } from "../caller.ts";
@@ -51,11 +52,9 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     return run;
   };
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/runs",
+    route("get /api/runs", {
       middleware: viewer,
-      request: { query: pageQuery.extend(runQuery.shape) },
+      query: pageQuery.extend(runQuery.shape),
       responses: listAnswers(runSchema, "The matching runs, newest first"),
     }),
     async (context) => {
@@ -75,11 +74,9 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/runs/{run}",
+    route("get /api/runs/{run}", {
       middleware: viewer,
-      request: { params: runId },
+      params: runId,
       responses: answers(
         runSchema.extend({
           conversation: z.string().optional(),
@@ -113,13 +110,12 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/runs/{run}/events",
+    route("get /api/runs/{run}/events", {
       middleware: viewer,
       description:
         "Records of the harbour log, oldest first, the latest page first. With `Accept: text/event-stream` the events from the first on, or from the one after `Last-Event-ID`, as they happen, until the run ends.",
-      request: { params: runId, query: pageOf({ defaults: 200, most: 1000 }) },
+      params: runId,
+      query: pageOf({ defaults: 200, most: 1000 }),
       responses: listAnswers(recordSchema, "Records of the log"),
     }),
     async (context) => {
@@ -145,11 +141,9 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/runs/{run}/verify",
+    route("get /api/runs/{run}/verify", {
       middleware: viewer,
-      request: { params: runId },
+      params: runId,
       responses: answers(
         z.object({
           ok: z.boolean(),
@@ -175,11 +169,9 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/runs/{run}/replay",
+    route("post /api/runs/{run}/replay", {
       middleware: requireRole("user"),
-      request: { params: runId },
+      params: runId,
       responses: answers(
         z.object({
           runId: z.string(),
@@ -197,11 +189,9 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/runs/{run}/requests",
+    route("get /api/runs/{run}/requests", {
       middleware: requireRole("user"),
-      request: { params: runId },
+      params: runId,
       responses: answers(
         z.object({
           requests: z.array(
@@ -232,11 +222,9 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/runs/{run}/stop",
+    route("post /api/runs/{run}/stop", {
       middleware: requireRole("user"),
-      request: { params: runId },
+      params: runId,
       responses: answers(
         z.object({ run: z.string(), stopped: z.boolean() }),
         "Whether it was going on; its last event says that it was cancelled",
@@ -248,11 +236,9 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/calls/{call}/undo",
+    route("post /api/calls/{call}/undo", {
       middleware: requireRole("user"),
-      request: { params: inPath("call") },
+      params: inPath("call"),
       responses: answers(
         z.object({ undone: z.array(z.object({ path: z.string(), action: z.string() })) }),
         "What was restored",

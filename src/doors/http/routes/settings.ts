@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { ROLES } from "../../../access/tokens.ts";
 import { configJsonSchema } from "../../../config/schema/config-json-schema.ts";
 import { readableConfig } from "../../../config/schema/readable-config.ts";
@@ -6,7 +6,7 @@ import { type Setting, settingChangeSchema, settingSchema } from "../../../contr
 import type { Runtime } from "../../../runtime.ts";
 import { describeReload } from "../../../text/describe-reload.ts";
 import { VERSION } from "../../../version.ts";
-import { type Api, answers, listAnswers, pageQuery, slicedResponse } from "../api.ts";
+import { type Api, answers, listAnswers, pageQuery, route, slicedResponse } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const reloadReport = z
@@ -24,9 +24,7 @@ const reloadReport = z
 /** `/api/me`, `/api/personas`, `/api/config`: the caller, and the setup. */
 export function settingRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/me",
+    route("get /api/me", {
       middleware: requireRole("viewer"),
       responses: answers(
         z.object({ name: z.string(), role: z.enum(ROLES), version: z.string() }),
@@ -39,11 +37,9 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/personas",
+    route("get /api/personas", {
       middleware: requireRole("viewer"),
-      request: { query: pageQuery },
+      query: pageQuery,
       responses: listAnswers(z.object({ name: z.string(), used: z.boolean() }), "The personas, by name"),
     }),
     async (context) => {
@@ -54,18 +50,14 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/config",
+    route("get /api/config", {
       middleware: requireRole("admin"),
-      request: {
-        query: z.object({
-          units: z
-            .enum(["true", "false"])
-            .default("false")
-            .describe("Times and sizes with their units, as one writes them, instead of numbers"),
-        }),
-      },
+      query: z.object({
+        units: z
+          .enum(["true", "false"])
+          .default("false")
+          .describe("Times and sizes with their units, as one writes them, instead of numbers"),
+      }),
       responses: answers(z.record(z.string(), z.unknown()), "The config in use, without secrets"),
     }),
     async (context) => {
@@ -75,9 +67,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/config/reload",
+    route("get /api/config/reload", {
       middleware: requireRole("admin"),
       responses: answers(
         z.object({ report: reloadReport.nullable(), text: z.string() }),
@@ -96,9 +86,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
   );
   singleSettings(api, runtime);
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/config/schema",
+    route("get /api/config/schema", {
       middleware: requireRole("viewer"),
       responses: answers(
         z.record(z.string(), z.unknown()),
@@ -114,11 +102,9 @@ const settingKey = z.object({ key: z.string().min(1).max(200).describe("Such as 
 function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSettings">): void {
   const middleware = requireRole("admin");
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/config/settings",
+    route("get /api/config/settings", {
       middleware,
-      request: { query: pageQuery.extend({ language: z.enum(["en", "zh"]).default("en") }) },
+      query: pageQuery.extend({ language: z.enum(["en", "zh"]).default("en") }),
       responses: listAnswers(
         settingSchema,
         "Every setting that can be changed here, with its meaning and the value in use",
@@ -131,26 +117,22 @@ function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSetti
     },
   );
   api.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/config/settings/{key}",
+    route("put /api/config/settings/{key}", {
       middleware,
-      request: {
-        params: settingKey,
-        body: {
-          content: {
-            "application/json": {
-              schema: z.object({
-                value: z
-                  .array(z.string().max(10_000))
-                  .min(1)
-                  .max(1_000)
-                  .describe("As it is written in a config; several for a list"),
-              }),
-            },
+      params: settingKey,
+      body: {
+        content: {
+          "application/json": {
+            schema: z.object({
+              value: z
+                .array(z.string().max(10_000))
+                .min(1)
+                .max(1_000)
+                .describe("As it is written in a config; several for a list"),
+            }),
           },
-          required: true,
         },
+        required: true,
       },
       responses: answers(settingChangeSchema, "The setting as it is now"),
     }),
@@ -163,11 +145,9 @@ function singleSettings(api: Api, { configSettings }: Pick<Runtime, "configSetti
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/config/settings/{key}",
+    route("delete /api/config/settings/{key}", {
       middleware,
-      request: { params: settingKey },
+      params: settingKey,
       responses: answers(settingChangeSchema, "The setting as it is without this folder's config"),
     }),
     async (context) =>

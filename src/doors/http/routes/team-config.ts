@@ -1,7 +1,16 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { TEAM_DOCUMENTS, type TeamVersion } from "../../../contract/user/team.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers, inPath, listAnswers, listResponse, numberCursor, pageQuery } from "../api.ts";
+import {
+  type Api,
+  answers,
+  inPath,
+  listAnswers,
+  listResponse,
+  numberCursor,
+  pageQuery,
+  route,
+} from "../api.ts";
 import { requireRole } from "../caller.ts";
 
 const versionSchema = z
@@ -32,9 +41,7 @@ const of = { of: z.enum(TEAM_DOCUMENTS).default("config") };
  */
 export function teamConfigRoutes(api: Api, { teamConfig }: Runtime): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/config/team",
+    route("get /api/config/team", {
       middleware: requireRole("admin"),
       responses: answers(
         z.object({
@@ -51,11 +58,9 @@ export function teamConfigRoutes(api: Api, { teamConfig }: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/config/team/versions",
+    route("get /api/config/team/versions", {
       middleware: requireRole("admin"),
-      request: { query: pageQuery.extend(of) },
+      query: pageQuery.extend(of),
       responses: listAnswers(versionSchema, "Who changed what the team shares, what and when, newest first"),
     }),
     async (context) => {
@@ -68,11 +73,10 @@ export function teamConfigRoutes(api: Api, { teamConfig }: Runtime): void {
   );
   const params = inPath("version", z.string().regex(/^[1-9]\d{0,8}$/, "must be the number of a version"));
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/config/team/versions/{version}",
+    route("get /api/config/team/versions/{version}", {
       middleware: requireRole("admin"),
-      request: { params, query: z.object(of) },
+      params,
+      query: z.object(of),
       responses: answers(comparedSchema, "One version of what the team shares, and what it changed"),
     }),
     async (context) => {
@@ -86,13 +90,12 @@ export function teamConfigRoutes(api: Api, { teamConfig }: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/config/team/versions/{version}/restore",
+    route("post /api/config/team/versions/{version}/restore", {
       middleware: requireRole("admin"),
       description:
         "Adds a version with the content of this one. It takes effect at every machine at once. A version that lets programs run uncontained that may not do so now is refused.",
-      request: { params, query: z.object(of) },
+      params,
+      query: z.object(of),
       responses: answers(versionSchema, "The version that was added"),
     }),
     async (context) => {

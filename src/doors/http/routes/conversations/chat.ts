@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { CALLERS_CONVERSATION } from "../../../../config/schema/messengers.ts";
 import { DejimaError } from "../../../../contract/error.ts";
@@ -6,7 +6,7 @@ import { message } from "../../../../contract/words/messages.ts";
 import { answerWords } from "../../../../contract/words/question-words.ts";
 import { type MessageResult, parseEventId, type Runtime, waitingText } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
-import { type Api, jsonBody, rawAnswers } from "../../api.ts";
+import { type Api, jsonBody, rawAnswers, route } from "../../api.ts";
 import type { AppVariables, MostRuns } from "../../app-context.ts";
 import { auditorOf, requestedModel, requireRole, speakerOf } from "../../caller.ts";
 import { checkChosenId, frontEndChat } from "../../front-ends/front-end-chat.ts";
@@ -73,23 +73,19 @@ export function chatRoute(
   const frontEnds = frontEndChat(runtime, { streams, mostRuns });
   for (const [protocol, schema, whose] of FRONT_ENDS)
     api.openapi(
-      createRoute({
-        method: "post",
-        path: `/api/chat/${protocol}`,
+      route(`post /api/chat/${protocol}`, {
         middleware: requireRole("user"),
         description: `The same chat for ${whose}. \`/api/chat\` takes this body too.`,
-        request: jsonBody(schema),
+        ...jsonBody(schema),
         responses: rawAnswers("text/event-stream", `The run in the stream of ${whose}`),
       }),
       async (context) => await frontEnds.answer(context, context.req.valid("json"), protocol),
     );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/chat",
+    route("post /api/chat", {
       middleware: [requireRole("user"), frontEnds.middleware] as const,
       description: `The run continues when the connection is lost; \`POST /api/runs/{run}/stop\` stops it. ${RESUME} A message that answers a question of the conversation is that answer: "yes ID" or "no ID", or the word alone when the only open question is the last thing that was shown. The headers \`x-run-id\` and \`x-conversation-id\` name the run and the conversation.`,
-      request: jsonBody(body),
+      ...jsonBody(body),
       responses: rawAnswers("text/event-stream", "The events of the run, the last of which is `run-end`"),
     }),
     async (context) => {
@@ -117,15 +113,11 @@ export function chatRoute(
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/chat",
+    route("get /api/chat", {
       middleware: requireRole("viewer"),
       description: RESUME,
-      request: {
-        query: z.object({ after: z.string().max(100).optional().describe("The same as the header") }),
-        headers: z.object({ "last-event-id": z.string().max(100).optional() }),
-      },
+      query: z.object({ after: z.string().max(100).optional().describe("The same as the header") }),
+      headers: z.object({ "last-event-id": z.string().max(100).optional() }),
       responses: rawAnswers("text/event-stream", "The events of the run after this one"),
     }),
     async (context) =>

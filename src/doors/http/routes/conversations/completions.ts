@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Runtime, Utterance } from "../../../../runtime.ts";
 import { languageOf } from "../../../../support/language-of.ts";
 import { lazily } from "../../../../support/once.ts";
-import { type Api, answers, jsonBody, rawResponse } from "../../api.ts";
+import { type Api, answers, jsonBody, rawResponse, route } from "../../api.ts";
 import type { AppVariables, MostRuns } from "../../app-context.ts";
 import { requestedModel, requireRole, speakerOf } from "../../caller.ts";
 import { type SentEvent, type StreamLimit, sentTexts } from "../../sse.ts";
@@ -46,9 +46,7 @@ export function completionRoutes(
 ): void {
   const threads = lazily(() => openThreads(runtime));
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/v1/models",
+    route("get /v1/models", {
       middleware: requireRole("viewer"),
       responses: answers(
         z.object({
@@ -67,13 +65,11 @@ export function completionRoutes(
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/v1/chat/completions",
+    route("post /v1/chat/completions", {
       middleware: requireRole("user"),
       description:
         "With `stream` the answer comes as `chat.completion.chunk` events. If a call needs approval, the answer is the question; the next message, if it is “yes” or “no” as a whole, answers it; later, the word needs the id of the question.",
-      request: jsonBody(completionRequestSchema),
+      ...jsonBody(completionRequestSchema),
       responses: answers(completionSchema, "The agent's answer or question"),
     }),
     async (context) => {

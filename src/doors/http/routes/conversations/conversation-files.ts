@@ -1,11 +1,20 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { createTwoFilesPatch } from "diff";
 import type { Context } from "hono";
 import { changedFileSchema } from "../../../../contract/data/changed-file.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
-import { type Api, answers, inPath, listAnswers, pageQuery, rawAnswers, slicedResponse } from "../../api.ts";
+import {
+  type Api,
+  answers,
+  inPath,
+  listAnswers,
+  pageQuery,
+  rawAnswers,
+  route,
+  slicedResponse,
+} from "../../api.ts";
 import type { AppVariables } from "../../app-context.ts";
 import { requireRole, speakerOf } from "../../caller.ts";
 import { sendBytes } from "../../send-bytes.ts";
@@ -60,11 +69,10 @@ export function conversationFileRoutes(api: Api, runtime: Runtime): void {
   }
 
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/conversations/{id}/files",
+    route("get /api/conversations/{id}/files", {
       middleware: viewer,
-      request: { params: id, query: pageQuery },
+      params: id,
+      query: pageQuery,
       responses: listAnswers(
         changedFileSchema,
         "The files that a conversation made or changed, the latest first",
@@ -78,11 +86,10 @@ export function conversationFileRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/conversations/{id}/files/{file}",
+    route("get /api/conversations/{id}/files/{file}", {
       middleware: viewer,
-      request: { params: ofFile, query: z.object({ version }) },
+      params: ofFile,
+      query: z.object({ version }),
       responses: rawAnswers(
         "application/octet-stream",
         "One version of the file, secrets left out of texts; `Range` asks for a part",
@@ -96,11 +103,10 @@ export function conversationFileRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/conversations/{id}/files/{file}/diff",
+    route("get /api/conversations/{id}/files/{file}/diff", {
       middleware: viewer,
-      request: { params: ofFile, query: z.object({ from: version, to: version }) },
+      params: ofFile,
+      query: z.object({ from: version, to: version }),
       responses: answers(
         z.object({ diff: z.string().optional().describe("Absent where the versions are not both text") }),
         "What changed between two versions, as a unified diff; a version without a file counts as empty",

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { conversationSchema, turnSchema } from "../../../../contract/user/conversation.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
@@ -11,6 +11,7 @@ import {
   listAnswers,
   listResponse,
   pageQuery,
+  route,
 } from "../../api.ts";
 import { requireRole, speakerOf } from "../../caller.ts";
 
@@ -20,15 +21,11 @@ const shownTurn = turnSchema.omit({ context: true, conversationId: true });
 /** `/api/conversations`: each person's own; an admin sees all. */
 export function conversationRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/conversations",
+    route("get /api/conversations", {
       middleware: requireRole("viewer"),
-      request: {
-        query: pageQuery.extend({
-          query: z.string().trim().max(200).optional().describe("Only those that contain this text"),
-        }),
-      },
+      query: pageQuery.extend({
+        query: z.string().trim().max(200).optional().describe("Only those that contain this text"),
+      }),
       responses: listAnswers(conversationSchema, "The conversations, the one last spoken in first"),
     }),
     async (context) => {
@@ -44,11 +41,10 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/conversations/{id}",
+    route("get /api/conversations/{id}", {
       middleware: requireRole("viewer"),
-      request: { params: id, query: pageQuery },
+      params: id,
+      query: pageQuery,
       responses: answers(
         conversationSchema.extend({
           turns: z.array(shownTurn),
@@ -74,11 +70,9 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/conversations/{id}/kept",
+    route("delete /api/conversations/{id}/kept", {
       middleware: requireRole("user"),
-      request: { params: id },
+      params: id,
       responses: answers(z.object({ taken: z.int() }), "How many messages were taken as read"),
     }),
     async (context) => {
@@ -88,11 +82,9 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/conversations/{id}/rules",
+    route("get /api/conversations/{id}/rules", {
       middleware: requireRole("viewer"),
-      request: { params: id },
+      params: id,
       responses: answers(
         z.object({ turnedOn: z.array(z.string()) }),
         "The rules that were turned on only for this conversation",
@@ -105,11 +97,9 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/conversations/{id}/rules",
+    route("delete /api/conversations/{id}/rules", {
       middleware: requireRole("user"),
-      request: { params: id },
+      params: id,
       responses: answers(
         z.object({ changed: z.boolean() }),
         "Whether anything was on; it is off again at once",
@@ -122,14 +112,10 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/conversations/{id}/branch",
+    route("post /api/conversations/{id}/branch", {
       middleware: requireRole("user"),
-      request: {
-        params: id,
-        ...jsonBody(z.strictObject({ before: z.string().max(200).describe("The run to branch off before") })),
-      },
+      params: id,
+      ...jsonBody(z.strictObject({ before: z.string().max(200).describe("The run to branch off before") })),
       responses: answers(
         conversationSchema,
         "A new conversation with the turns before this run; the old one stays",
@@ -142,11 +128,10 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "patch",
-      path: "/api/conversations/{id}",
+    route("patch /api/conversations/{id}", {
       middleware: requireRole("user"),
-      request: { params: id, ...jsonBody(z.strictObject({ title: z.string().trim().min(1).max(200) })) },
+      params: id,
+      ...jsonBody(z.strictObject({ title: z.string().trim().min(1).max(200) })),
       responses: answers(conversationSchema, "The conversation under its new title"),
     }),
     async (context) => {
@@ -159,11 +144,9 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/conversations/{id}",
+    route("delete /api/conversations/{id}", {
       middleware: requireRole("user"),
-      request: { params: id },
+      params: id,
       responses: answers(
         z.object({ id: z.string() }),
         "The conversation that was forgotten; its runs and their logs stay",

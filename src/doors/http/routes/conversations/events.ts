@@ -1,15 +1,12 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Runtime, Speaker } from "../../../../runtime.ts";
-import { type Api, rawAnswers } from "../../api.ts";
+import { type Api, rawAnswers, route } from "../../api.ts";
 import { auditorOf, requireRole } from "../../caller.ts";
 import { type SentEvent, type StreamLimit, sentTexts } from "../../sse.ts";
 
 /** `/api/events`: live server-sent events of the runs that this person may see. */
 export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly streams: StreamLimit }): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/events",
+    route("get /api/events", {
       middleware: requireRole("viewer"),
       responses: rawAnswers("text/event-stream", "Everything that happens, from `open` on"),
     }),

@@ -1,8 +1,8 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { NewDatabase } from "../../../../contract/data/database.ts";
 import { VERDICTS } from "../../../../contract/verdict.ts";
 import type { Runtime } from "../../../../runtime.ts";
-import { type Api, answers, inPath, jsonBody } from "../../api.ts";
+import { type Api, answers, inPath, jsonBody, route } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 
 const name = inPath("name");
@@ -66,9 +66,7 @@ const fileSchema = z.object({ file: z.string().describe("The config that was cha
 export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases">): void {
   const middleware = requireRole("admin");
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/databases",
+    route("get /api/databases", {
       middleware,
       responses: answers(
         z.object({ databases: z.array(infoSchema) }),
@@ -78,11 +76,9 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
     async (context) => context.json({ databases: [...(await databases.list())] }, 200),
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/databases",
+    route("post /api/databases", {
       middleware,
-      request: jsonBody(newSchema),
+      ...jsonBody(newSchema),
       responses: answers(
         fileSchema.extend({ tables: z.int() }),
         "The database answered and is in the config",
@@ -95,23 +91,19 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
       ),
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/databases/test",
+    route("post /api/databases/test", {
       middleware,
       description: "Opens a database with these settings. Stores nothing.",
-      request: jsonBody(newSchema),
+      ...jsonBody(newSchema),
       responses: answers(z.object({ tables: z.int() }), "It answers"),
     }),
     async (context) => context.json(await databases.tryOut(newDatabase(context.req.valid("json"))), 200),
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/databases/{name}",
+    route("get /api/databases/{name}", {
       middleware,
       description: "Opens the database. A problem says why it does not answer.",
-      request: { params: name },
+      params: name,
       responses: answers(viewSchema, "Its tables, and the rules about each"),
     }),
     async (context) => {
@@ -125,11 +117,10 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
     },
   );
   api.openapi(
-    createRoute({
-      method: "patch",
-      path: "/api/databases/{name}",
+    route("patch /api/databases/{name}", {
       middleware,
-      request: { params: name, ...jsonBody(z.strictObject({ ...switches, password: password.optional() })) },
+      params: name,
+      ...jsonBody(z.strictObject({ ...switches, password: password.optional() })),
       responses: answers(fileSchema, "The database with its new settings, in effect at once"),
     }),
     async (context) => {
@@ -140,11 +131,9 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/databases/{name}",
+    route("delete /api/databases/{name}", {
       middleware,
-      request: { params: name },
+      params: name,
       responses: answers(fileSchema, "The database is out of the config; the database itself stays"),
     }),
     async (context) =>
@@ -154,12 +143,10 @@ export function databaseRoutes(api: Api, { databases }: Pick<Runtime, "databases
       ),
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/databases/{name}/restore",
+    route("post /api/databases/{name}/restore", {
       middleware,
       description: "Takes the removal back, with the password and the rules, as long as the server runs.",
-      request: { params: name },
+      params: name,
       responses: answers(fileSchema, "The database is in the config again, unchanged"),
     }),
     async (context) =>

@@ -1,9 +1,9 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { EventOf } from "../../../../contract/event.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import { isRecord } from "../../../../text/record.ts";
-import { type Api, answers, inPath, jsonBody } from "../../api.ts";
+import { type Api, answers, inPath, jsonBody, route } from "../../api.ts";
 import { auditorOf, requireRole, speakerOf } from "../../caller.ts";
 import { FRAME_PAGE, framePath, framePolicy } from "../../interface/interface-policy.ts";
 import { createInterfaceRuns } from "../../interface/interface-runs.ts";
@@ -56,11 +56,9 @@ export function interfaceRoutes(api: Api, runtime: Runtime): void {
   }
 
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/calls/{call}/interface",
+    route("get /api/calls/{call}/interface", {
       middleware: requireRole("viewer"),
-      request: { params: call },
+      params: call,
       responses: answers(
         z.object({ interface: interfaceSchema.optional() }),
         "The interface of the call's tool, as it was accepted; empty for a tool without one",
@@ -91,16 +89,12 @@ export function interfaceRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/calls/{call}/interface/calls",
+    route("post /api/calls/{call}/interface/calls", {
       middleware: requireRole("user"),
       description:
         "Makes a call for the interface of another call. Only tools of the same server can be called. The call is judged, asked about and recorded like every other.",
-      request: {
-        params: call,
-        ...jsonBody(z.strictObject({ tool: z.string().min(1).max(200), input: fields.default({}) })),
-      },
+      params: call,
+      ...jsonBody(z.strictObject({ tool: z.string().min(1).max(200), input: fields.default({}) })),
       responses: answers(
         z.object({ callId: z.string(), runId: z.string(), result: fields }),
         "The result of the call in MCP's format; a failure is a result, too",

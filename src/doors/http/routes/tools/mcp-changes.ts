@@ -1,6 +1,6 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Runtime } from "../../../../runtime.ts";
-import { type Api, answers, inPath, jsonBody } from "../../api.ts";
+import { type Api, answers, inPath, jsonBody, route } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 
 const name = inPath("name");
@@ -48,12 +48,10 @@ const addedSchema = changedSchema.extend({
 export function mcpChangeRoutes(api: Api, runtime: Runtime): void {
   const { serverConfig } = runtime;
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/mcp/read",
+    route("post /api/mcp/read", {
       middleware: requireRole("admin"),
       description: "Reads servers from the JSON of another client. Nothing is changed.",
-      request: jsonBody(z.strictObject({ text: z.string().min(1).max(200_000) })),
+      ...jsonBody(z.strictObject({ text: z.string().min(1).max(200_000) })),
       responses: answers(
         z.object({
           servers: z.array(
@@ -78,13 +76,11 @@ export function mcpChangeRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/mcp",
+    route("post /api/mcp", {
       middleware: requireRole("admin"),
       description:
         "Puts servers into the config, starts each once and pins what it says. Packages are fetched and pinned first.",
-      request: jsonBody(z.strictObject({ servers: z.array(newServerSchema).min(1).max(50) })),
+      ...jsonBody(z.strictObject({ servers: z.array(newServerSchema).min(1).max(50) })),
       responses: answers(addedSchema, "The servers that were added, and which of them do not answer"),
     }),
     async (context) => {
@@ -106,11 +102,10 @@ export function mcpChangeRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "patch",
-      path: "/api/mcp/{name}",
+    route("patch /api/mcp/{name}", {
       middleware: requireRole("admin"),
-      request: { params: name, ...jsonBody(z.strictObject({ enabled: z.boolean() })) },
+      params: name,
+      ...jsonBody(z.strictObject({ enabled: z.boolean() })),
       responses: answers(changedSchema, "The server is turned on or off, at once"),
     }),
     async (context) => {
@@ -123,11 +118,9 @@ export function mcpChangeRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/mcp/{name}",
+    route("delete /api/mcp/{name}", {
       middleware: requireRole("admin"),
-      request: { params: name },
+      params: name,
       responses: answers(
         changedSchema,
         "The server is removed from the config, with everything accepted for it",

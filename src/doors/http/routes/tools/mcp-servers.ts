@@ -1,11 +1,11 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { createTwoFilesPatch } from "diff";
 import { VERDICTS } from "../../../../contract/verdict.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
 import { findingSchema } from "../../../../support/finding.ts";
 import { visibleText } from "../../../../text/visible-text.ts";
-import { type Api, answers, inPath, listAnswers, pageQuery, slicedResponse } from "../../api.ts";
+import { type Api, answers, inPath, listAnswers, pageQuery, route, slicedResponse } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 
 /** A model reads about this many characters as one token. */
@@ -70,11 +70,9 @@ type Source = Runtime["mcp"];
 export function mcpServerRoutes(api: Api, runtime: Runtime): void {
   const name = inPath("name");
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/mcp",
+    route("get /api/mcp", {
       middleware: requireRole("viewer"),
-      request: { query: pageQuery },
+      query: pageQuery,
       responses: listAnswers(serverSchema, "The MCP servers; this starts none of them"),
     }),
     async (context) => {
@@ -89,11 +87,9 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/mcp/{name}",
+    route("get /api/mcp/{name}", {
       middleware: requireRole("viewer"),
-      request: { params: name },
+      params: name,
       responses: answers(
         serverSchema.extend({
           list: z.array(
@@ -122,11 +118,9 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/mcp/{name}/start",
+    route("post /api/mcp/{name}/start", {
       middleware: requireRole("admin"),
-      request: { params: name },
+      params: name,
       responses: answers(serverSchema, "The server after its description was fetched again"),
     }),
     async (context) => {
@@ -139,11 +133,9 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/mcp/{name}/stderr",
+    route("get /api/mcp/{name}/stderr", {
       middleware: requireRole("admin"),
-      request: { params: name },
+      params: name,
       responses: answers(
         z.object({ text: z.string() }),
         "The recent stderr of its program, since this server started it",
@@ -155,22 +147,18 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/mcp/{name}/review",
+    route("get /api/mcp/{name}/review", {
       middleware: requireRole("viewer"),
-      request: { params: name },
+      params: name,
       responses: answers(reviewSchema, "What waits for a person: changed definitions and suspicious texts"),
     }),
     async (context) =>
       context.json(shownReview(await runtime.mcp.review(context.req.valid("param").name)), 200),
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/mcp/{name}/accept",
+    route("post /api/mcp/{name}/accept", {
       middleware: requireRole("admin"),
-      request: { params: name },
+      params: name,
       responses: answers(serverSchema, "The server with its accepted definitions"),
     }),
     async (context) => {

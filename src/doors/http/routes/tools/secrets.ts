@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import {
   BUILTIN_TOOLS,
   secretBindingSchema,
@@ -7,7 +7,7 @@ import {
 } from "../../../../contract/data/secret.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { Runtime } from "../../../../runtime.ts";
-import { type Api, answers } from "../../api.ts";
+import { type Api, answers, route } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 
 const secretValue = z.string().min(8).max(64_000).describe("Write-only: no route gives it back");
@@ -36,9 +36,7 @@ export function secretRoutes(api: Api, { secrets }: Pick<Runtime, "secrets">): v
   const middleware = requireRole("admin");
   const params = z.object({ name: secretNameSchema });
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/secrets",
+    route("get /api/secrets", {
       middleware,
       responses: answers(
         z.object({ secrets: z.array(secretInfoSchema) }),
@@ -48,11 +46,10 @@ export function secretRoutes(api: Api, { secrets }: Pick<Runtime, "secrets">): v
     async (context) => context.json({ secrets: await secrets.list() }, 200),
   );
   api.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/secrets/{name}",
+    route("put /api/secrets/{name}", {
       middleware,
-      request: { params, ...json(secretInput) },
+      params,
+      ...json(secretInput),
       responses: answers(secretInfoSchema, "The stored secret, without its value"),
     }),
     async (context) => {
@@ -62,11 +59,10 @@ export function secretRoutes(api: Api, { secrets }: Pick<Runtime, "secrets">): v
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/secrets/{name}/rotate",
+    route("post /api/secrets/{name}/rotate", {
       middleware,
-      request: { params, ...json(z.object({ value: secretValue })) },
+      params,
+      ...json(z.object({ value: secretValue })),
       responses: answers(secretInfoSchema, "The secret; what it is bound to stays"),
     }),
     async (context) => {
@@ -76,11 +72,9 @@ export function secretRoutes(api: Api, { secrets }: Pick<Runtime, "secrets">): v
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/secrets/{name}",
+    route("delete /api/secrets/{name}", {
       middleware,
-      request: { params },
+      params,
       responses: answers(z.object({ removed: z.literal(true) }), "The secret is gone for good"),
     }),
     async (context) => {

@@ -1,9 +1,9 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
 import { findingSchema } from "../../../../support/finding.ts";
 import { visibleText } from "../../../../text/visible-text.ts";
-import { type Api, answers, inPath } from "../../api.ts";
+import { type Api, answers, inPath, route } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 
 const name = inPath("name");
@@ -62,11 +62,9 @@ export function skillViewRoutes(api: Api, runtime: Runtime): void {
     return skills;
   };
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/skills/{name}/contract",
+    route("get /api/skills/{name}/contract", {
       middleware: requireRole("viewer"),
-      request: { params: name },
+      params: name,
       responses: answers(contractSchema, "The contract that the skill declares"),
     }),
     async (context) => {
@@ -77,11 +75,9 @@ export function skillViewRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/skills/{name}/scan",
+    route("get /api/skills/{name}/scan", {
       middleware: requireRole("viewer"),
-      request: { params: name },
+      params: name,
       responses: answers(scanSchema, "The current findings of the scan"),
     }),
     async (context) => {
@@ -94,11 +90,9 @@ export function skillViewRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/skills/{name}/changes",
+    route("get /api/skills/{name}/changes", {
       middleware: requireRole("viewer"),
-      request: { params: name },
+      params: name,
       responses: answers(
         z.array(
           z.object({
@@ -117,11 +111,10 @@ export function skillViewRoutes(api: Api, runtime: Runtime): void {
       ),
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/skills/{name}/file",
+    route("get /api/skills/{name}/file", {
       middleware: requireRole("viewer"),
-      request: { params: name, query: z.object({ path: z.string().min(1).max(1_000) }) },
+      params: name,
+      query: z.object({ path: z.string().min(1).max(1_000) }),
       responses: answers(
         z.object({
           path: z.string(),

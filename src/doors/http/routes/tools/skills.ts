@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { Runtime } from "../../../../runtime.ts";
-import { type Api, answers, inPath, listAnswers, pageOf, slicedResponse } from "../../api.ts";
+import { type Api, answers, inPath, listAnswers, pageOf, route, slicedResponse } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 import { searchAnswers, searchQuery, shownHits } from "./search-answers.ts";
 import { skillContractSchema } from "./skill-views.ts";
@@ -83,11 +83,9 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
     (await (await library()).list()).find((entry) => entry.name === skill)?.trust ?? "unreviewed";
 
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/skills",
+    route("get /api/skills", {
       middleware: requireRole("viewer"),
-      request: { query: pageOf({ defaults: 200, most: 1000 }) },
+      query: pageOf({ defaults: 200, most: 1000 }),
       responses: listAnswers(skillSchema, "The skills, by name"),
     }),
     async (context) => {
@@ -100,11 +98,9 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/skills/search",
+    route("get /api/skills/search", {
       middleware: requireRole("viewer"),
-      request: { query: searchQuery },
+      query: searchQuery,
       responses: searchAnswers(
         { description: z.string() },
         "The best matching skills, with the likelihood that each serves the request; empty if nothing fits",
@@ -121,11 +117,9 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/skills/{name}",
+    route("get /api/skills/{name}", {
       middleware: requireRole("viewer"),
-      request: { params: name },
+      params: name,
       responses: answers(skillInfoSchema, "A skill in full: its instructions, permissions and files"),
     }),
     async (context) => {
@@ -134,13 +128,11 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/skills",
+    route("post /api/skills", {
       middleware: requireRole("admin"),
       description:
         "The body is the zip (application/zip) or tar.gz (application/gzip) itself; `accept=true` accepts its content.",
-      request: { query: z.object({ accept: z.enum(["true", "false"]).default("false") }) },
+      query: z.object({ accept: z.enum(["true", "false"]).default("false") }),
       responses: answers(done, "The skill that was installed"),
     }),
     async (context) => {
@@ -156,20 +148,16 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "patch",
-      path: "/api/skills/{name}",
+    route("patch /api/skills/{name}", {
       middleware: requireRole("admin"),
-      request: {
-        params: name,
-        body: {
-          content: {
-            "application/json": {
-              schema: z.strictObject({
-                description: z.string().min(1).max(1024).optional(),
-                enabled: z.boolean().optional(),
-              }),
-            },
+      params: name,
+      body: {
+        content: {
+          "application/json": {
+            schema: z.strictObject({
+              description: z.string().min(1).max(1024).optional(),
+              enabled: z.boolean().optional(),
+            }),
           },
         },
       },
@@ -186,20 +174,16 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/skills/{name}/trust",
+    route("post /api/skills/{name}/trust", {
       middleware: requireRole("admin"),
-      request: {
-        params: name,
-        query: z.object({
-          hash: z
-            .string()
-            .max(100)
-            .optional()
-            .describe("The hash of the content that was shown; other content is not accepted"),
-        }),
-      },
+      params: name,
+      query: z.object({
+        hash: z
+          .string()
+          .max(100)
+          .optional()
+          .describe("The hash of the content that was shown; other content is not accepted"),
+      }),
       responses: answers(done, "The skill whose present content was accepted"),
     }),
     async (context) => {
@@ -223,11 +207,9 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
     ["disable", false],
   ] as const) {
     api.openapi(
-      createRoute({
-        method: "post",
-        path: `/api/skills/{name}/${verb}`,
+      route(`post /api/skills/{name}/${verb}`, {
         middleware: requireRole("admin"),
-        request: { params: name },
+        params: name,
         responses: answers(done, `The skill, ${verb}d`),
       }),
       async (context) => {
@@ -238,11 +220,9 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
     );
   }
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/skills/{name}",
+    route("delete /api/skills/{name}", {
       middleware: requireRole("admin"),
-      request: { params: name },
+      params: name,
       responses: answers(done, "The skill that was removed"),
     }),
     async (context) => {

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { type Caller, includesRole } from "../../../../access/tokens.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { ROLES } from "../../../../contract/flow.ts";
@@ -14,6 +14,7 @@ import {
   listAnswers,
   pageOf,
   rawResponse,
+  route,
   slicedResponse,
 } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
@@ -53,16 +54,12 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     return held;
   };
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/tools",
+    route("get /api/tools", {
       middleware: requireRole("viewer"),
-      request: {
-        query: pageOf({ defaults: 500, most: 1000 }).extend({
-          category: z.enum(CATEGORIES).optional(),
-          source: z.string().max(200).optional(),
-        }),
-      },
+      query: pageOf({ defaults: 500, most: 1000 }).extend({
+        category: z.enum(CATEGORIES).optional(),
+        source: z.string().max(200).optional(),
+      }),
       responses: listAnswers(toolSummarySchema, "The tools, by name"),
     }),
     async (context) => {
@@ -85,11 +82,9 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/tools/search",
+    route("get /api/tools/search", {
       middleware: requireRole("viewer"),
-      request: { query: searchQuery },
+      query: searchQuery,
       responses: searchAnswers(
         { source: z.string(), summary: z.string() },
         "The best matching tools; empty if nothing fits",
@@ -107,11 +102,9 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/tools/statistics",
+    route("get /api/tools/statistics", {
       middleware: requireRole("viewer"),
-      request: { query: pageOf({ defaults: 500, most: 1000 }) },
+      query: pageOf({ defaults: 500, most: 1000 }),
       responses: listAnswers(
         z.object({
           tool: z.string(),
@@ -131,9 +124,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/tools/standings",
+    route("get /api/tools/standings", {
       middleware: requireRole("viewer"),
       responses: answers(
         z.record(z.string(), z.enum(VERDICTS)),
@@ -149,11 +140,9 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/tools/{name}",
+    route("get /api/tools/{name}", {
       middleware: requireRole("viewer"),
-      request: { params: name },
+      params: name,
       responses: answers(toolInfoSchema, "A tool in full"),
     }),
     async (context) => {
@@ -164,20 +153,16 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/tools/{name}/roles",
+    route("put /api/tools/{name}/roles", {
       middleware: requireRole("admin"),
       description: "Sets the role of a tool's argument in the config, and applies it at once.",
-      request: {
-        params: name,
-        ...jsonBody(
-          z.strictObject({
-            argument: z.string().min(1).max(200),
-            role: z.enum(ROLES).nullable().describe("null removes the setting"),
-          }),
-        ),
-      },
+      params: name,
+      ...jsonBody(
+        z.strictObject({
+          argument: z.string().min(1).max(200),
+          role: z.enum(ROLES).nullable().describe("null removes the setting"),
+        }),
+      ),
       responses: answers(
         z.object({ before: z.enum(ROLES).optional(), file: z.string() }),
         "The previous setting, and the changed file",
@@ -195,24 +180,16 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/tools/{name}/call",
+    route("post /api/tools/{name}/call", {
       middleware: requireRole("user"),
-      request: {
-        params: name,
-        ...jsonBody(
-          z.object({
-            input: z.unknown().optional(),
-            approve: z
-              .string()
-              .length(64)
-              .optional()
-              .describe("The hash of the call that a person agreed to"),
-            park: z.boolean().default(false).describe("Wait for an approval instead of refusing"),
-          }),
-        ),
-      },
+      params: name,
+      ...jsonBody(
+        z.object({
+          input: z.unknown().optional(),
+          approve: z.string().length(64).optional().describe("The hash of the call that a person agreed to"),
+          park: z.boolean().default(false).describe("Wait for an approval instead of refusing"),
+        }),
+      ),
       responses: answers(outcomeSchema, "How the call ended; a failure is an outcome, too"),
     }),
     async (context) => {

@@ -1,9 +1,9 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { MESSENGER_NAMES } from "../../../../config/schema/messengers.ts";
 import { MESSENGER_PROBLEMS, MESSENGER_STATES } from "../../../../contract/user/messenger.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import { defined } from "../../../../support/defined.ts";
-import { type Api, answers, jsonBody } from "../../api.ts";
+import { type Api, answers, jsonBody, route } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 
 const person = z.string().min(1).max(200);
@@ -56,9 +56,7 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
   const middleware = requireRole("admin");
   const params = z.object({ name: z.enum(MESSENGER_NAMES).openapi({ param: { name: "name", in: "path" } }) });
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/channels",
+    route("get /api/channels", {
       middleware,
       responses: answers(
         z.object({ channels: z.array(infoSchema) }),
@@ -82,11 +80,10 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
     },
   );
   api.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/channels/{name}",
+    route("put /api/channels/{name}", {
       middleware,
-      request: { params, ...jsonBody(entrySchema) },
+      params,
+      ...jsonBody(entrySchema),
       responses: answers(fileSchema, "The messenger is in the config, and its secrets are kept"),
     }),
     async (context) => {
@@ -97,11 +94,10 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
     },
   );
   api.openapi(
-    createRoute({
-      method: "patch",
-      path: "/api/channels/{name}",
+    route("patch /api/channels/{name}", {
       middleware,
-      request: { params, ...jsonBody(z.strictObject({ enabled: z.boolean() })) },
+      params,
+      ...jsonBody(z.strictObject({ enabled: z.boolean() })),
       responses: answers(fileSchema, "The messenger is turned on or off, at once"),
     }),
     async (context) => {
@@ -115,19 +111,15 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
     },
   );
   api.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/channels/{name}/people",
+    route("put /api/channels/{name}/people", {
       middleware,
-      request: {
-        params,
-        ...jsonBody(
-          z.strictObject({
-            allowed: z.array(person).max(1_000),
-            approvers: z.array(person).max(1_000).optional(),
-          }),
-        ),
-      },
+      params,
+      ...jsonBody(
+        z.strictObject({
+          allowed: z.array(person).max(1_000),
+          approvers: z.array(person).max(1_000).optional(),
+        }),
+      ),
       responses: answers(fileSchema, "Who may write, and who may answer; all of them without `approvers`"),
     }),
     async (context) =>
@@ -139,12 +131,11 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
       ),
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/channels/{name}/test",
+    route("post /api/channels/{name}/test", {
       middleware,
       description: "Reconnects. With `person`, also sends them a message.",
-      request: { params, ...jsonBody(z.strictObject({ person: person.optional() })) },
+      params,
+      ...jsonBody(z.strictObject({ person: person.optional() })),
       responses: answers(reportSchema, "How it went"),
     }),
     async (context) => {
@@ -162,11 +153,9 @@ export function channelRoutes(api: Api, { channels, mail }: Pick<Runtime, "chann
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/channels/{name}",
+    route("delete /api/channels/{name}", {
       middleware,
-      request: { params },
+      params,
       responses: answers(fileSchema, "The messenger is out of the config, and its secrets are gone"),
     }),
     async (context) => {

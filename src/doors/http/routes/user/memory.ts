@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { DejimaError } from "../../../../contract/error.ts";
 import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES, memorySchema } from "../../../../contract/user/memory.ts";
 import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS, profileSchema } from "../../../../contract/user/profile.ts";
@@ -12,6 +12,7 @@ import {
   listAnswers,
   listResponse,
   pageQuery,
+  route,
 } from "../../api.ts";
 import { requireRole, targetUser } from "../../caller.ts";
 
@@ -36,11 +37,9 @@ const foundSchema = memorySchema.extend({
  */
 export function memoryRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/memory",
+    route("get /api/memory", {
       middleware: requireRole("viewer"),
-      request: { query: pageQuery.extend({ type: type.optional(), user }) },
+      query: pageQuery.extend({ type: type.optional(), user }),
       responses: listAnswers(memorySchema, "The memories, newest first"),
     }),
     async (context) => {
@@ -52,18 +51,14 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/memory/search",
+    route("get /api/memory/search", {
       middleware: requireRole("viewer"),
-      request: {
-        query: z.object({
-          query: z.string().min(1).max(4_000),
-          type: type.optional(),
-          limit: z.coerce.number().int().min(1).max(50).default(10),
-          user,
-        }),
-      },
+      query: z.object({
+        query: z.string().min(1).max(4_000),
+        type: type.optional(),
+        limit: z.coerce.number().int().min(1).max(50).default(10),
+        user,
+      }),
       responses: answers(z.array(foundSchema), "The matching memories, best first; empty if nothing fits"),
     }),
     async (context) => {
@@ -75,11 +70,9 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/memory/statistics",
+    route("get /api/memory/statistics", {
       middleware: requireRole("viewer"),
-      request: { query: z.object({ user }) },
+      query: z.object({ user }),
       responses: answers(
         z.object({
           total: z.int(),
@@ -97,11 +90,9 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/memory",
+    route("post /api/memory", {
       middleware: requireRole("user"),
-      request: jsonBody(
+      ...jsonBody(
         z.strictObject({
           content: z.string().trim().min(1).max(MAX_MEMORY_CHARACTERS),
           type: type.default("fact"),
@@ -130,11 +121,10 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/memory/{id}",
+    route("delete /api/memory/{id}", {
       middleware: requireRole("user"),
-      request: { params: id, query: z.object({ user }) },
+      params: id,
+      query: z.object({ user }),
       responses: answers(z.object({ forgotten: z.array(z.string()) }), "The deleted memory"),
     }),
     async (context) => {
@@ -151,11 +141,9 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
 /** `/api/profile`: the caller's own profile. */
 export function profileRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/profile",
+    route("get /api/profile", {
       middleware: requireRole("viewer"),
-      request: { query },
+      query,
       responses: answers(profileSchema, "The known values, the skipped questions, and the open ones"),
     }),
     async (context) => {
@@ -164,11 +152,10 @@ export function profileRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "patch",
-      path: "/api/profile",
+    route("patch /api/profile", {
       middleware: requireRole("user"),
-      request: { query, ...jsonBody(z.partialRecord(key, value.nullable())) },
+      query,
+      ...jsonBody(z.partialRecord(key, value.nullable())),
       responses: answers(profileSchema, "The profile as it is now; `null` erases a line"),
     }),
     async (context) => {
@@ -182,11 +169,9 @@ export function profileRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/profile",
+    route("delete /api/profile", {
       middleware: requireRole("user"),
-      request: { query: query.extend({ key: key.optional() }) },
+      query: query.extend({ key: key.optional() }),
       responses: answers(z.object({ erased: z.array(key) }), "The lines that were erased"),
     }),
     async (context) => {

@@ -1,19 +1,17 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { includesRole } from "../../../../access/tokens.ts";
 import { DejimaError } from "../../../../contract/error.ts";
 import { pushSubscriptionSchema, pushTargetSchema } from "../../../../contract/user/push.ts";
 import type { Runtime } from "../../../../runtime.ts";
 import { testNotice } from "../../announce-by-push.ts";
-import { type Api, answers } from "../../api.ts";
+import { type Api, answers, route } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 
 /** `/api/push`: notifications for browsers whose page is closed. People manage their own. */
 export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {
   const middleware = requireRole("viewer");
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/push",
+    route("get /api/push", {
       middleware,
       responses: answers(
         z.object({ publicKey: z.string(), targets: z.array(pushTargetSchema) }),
@@ -26,13 +24,9 @@ export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/push/targets",
+    route("post /api/push/targets", {
       middleware,
-      request: {
-        body: { content: { "application/json": { schema: pushSubscriptionSchema } }, required: true },
-      },
+      body: { content: { "application/json": { schema: pushSubscriptionSchema } }, required: true },
       responses: answers(
         pushTargetSchema,
         "The stored browser, after its push service has accepted a message",
@@ -45,11 +39,9 @@ export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "delete",
-      path: "/api/push/targets/{id}",
+    route("delete /api/push/targets/{id}", {
       middleware,
-      request: { params: z.object({ id: z.string().min(1).max(100) }) },
+      params: z.object({ id: z.string().min(1).max(100) }),
       responses: answers(z.object({ removed: z.literal(true) }), "The browser gets no more notifications"),
     }),
     async (context) => {
@@ -60,9 +52,7 @@ export function pushRoutes(api: Api, { push }: Pick<Runtime, "push">): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/push/test",
+    route("post /api/push/test", {
       middleware,
       responses: answers(
         z.object({ sent: z.int(), removed: z.int(), problems: z.array(z.string()) }),

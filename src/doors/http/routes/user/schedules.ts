@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { DejimaError } from "../../../../contract/error.ts";
 import {
   MISSED_POLICIES,
@@ -17,6 +17,7 @@ import {
   listAnswers,
   listResponse,
   pageQuery,
+  route,
 } from "../../api.ts";
 import { requireRole, speakerOf, targetUser } from "../../caller.ts";
 
@@ -35,11 +36,9 @@ const task = z.string().trim().min(1).max(10_000);
 /** `/api/schedules`: scheduled tasks. Always the caller's own, unless an admin names someone. */
 export function scheduleRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/schedules",
+    route("get /api/schedules", {
       middleware: requireRole("viewer"),
-      request: { query: pageQuery.extend({ status: z.enum(SCHEDULE_STATUSES).optional(), user }) },
+      query: pageQuery.extend({ status: z.enum(SCHEDULE_STATUSES).optional(), user }),
       responses: listAnswers(scheduleSchema, "The planned tasks, newest first"),
     }),
     async (context) => {
@@ -50,11 +49,9 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/schedules",
+    route("post /api/schedules", {
       middleware: requireRole("user"),
-      request: jsonBody(
+      ...jsonBody(
         z.strictObject({ task, ...choices, ...when, conversation: z.string().min(1).max(200).optional() }),
       ),
       responses: answers(scheduleSchema, "The planned task; one of at, in, every and cron sets the time"),
@@ -68,11 +65,10 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/schedules/{id}",
+    route("get /api/schedules/{id}", {
       middleware: requireRole("viewer"),
-      request: { params: id, query: z.object({ user }) },
+      params: id,
+      query: z.object({ user }),
       responses: answers(scheduleSchema, "A planned task with its latest runs"),
     }),
     async (context) => {
@@ -81,22 +77,18 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
     },
   );
   api.openapi(
-    createRoute({
-      method: "patch",
-      path: "/api/schedules/{id}",
+    route("patch /api/schedules/{id}", {
       middleware: requireRole("user"),
-      request: {
-        params: id,
-        query: z.object({ user }),
-        ...jsonBody(
-          z.strictObject({
-            task: task.optional(),
-            ...choices,
-            ...when,
-            status: z.enum(["active", "paused"]).optional(),
-          }),
-        ),
-      },
+      params: id,
+      query: z.object({ user }),
+      ...jsonBody(
+        z.strictObject({
+          task: task.optional(),
+          ...choices,
+          ...when,
+          status: z.enum(["active", "paused"]).optional(),
+        }),
+      ),
       responses: answers(scheduleSchema, "The task as it is now"),
     }),
     async (context) => {
@@ -110,16 +102,15 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
       return context.json(await runtime.schedules.update(owner, named, change), 200);
     },
   );
-  for (const [method, path, act] of [
-    ["delete", "/api/schedules/{id}", "cancel"],
-    ["post", "/api/schedules/{id}/trigger", "trigger"],
+  for (const [place, act] of [
+    ["delete /api/schedules/{id}", "cancel"],
+    ["post /api/schedules/{id}/trigger", "trigger"],
   ] as const) {
     api.openapi(
-      createRoute({
-        method,
-        path,
+      route(place, {
         middleware: requireRole("user"),
-        request: { params: id, query: z.object({ user }) },
+        params: id,
+        query: z.object({ user }),
         responses: answers(
           scheduleSchema,
           act === "cancel" ? "The task, cancelled" : "The task, which runs once now",
