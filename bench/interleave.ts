@@ -25,7 +25,7 @@ export async function interleave(
       if (round >= 0) times.get(name)?.push(perCall);
     }
   }
-  return new Map([...times].map(([name, held]) => [name, median(held)]));
+  return new Map([...times].map(([name, samples]) => [name, median(samples)]));
 }
 
 /** The middle value. */

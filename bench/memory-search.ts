@@ -169,10 +169,10 @@ async function plainScan(store: Store, count: number): Promise<(text: string) =>
   return async (text) => {
     const [query = new Float32Array(embedder.dimensions)] = await embedder.embed([text], "query");
     const terms = extractTerms(embedder.normalize(text));
-    const scores = rows.map(({ vector, terms: held }, row) => {
+    const scores = rows.map(({ vector, terms: entryTerms }, row) => {
       let meaning = 0;
       for (let at = 0; at < vector.length; at++) meaning += (query[at] ?? 0) * (vector[at] ?? 0);
-      return { row, score: meaning + terms.filter((term) => held.has(term)).length / terms.length };
+      return { row, score: meaning + terms.filter((term) => entryTerms.has(term)).length / terms.length };
     });
     scores.sort((a, b) => b.score - a.score).slice(0, 12);
   };

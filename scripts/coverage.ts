@@ -42,7 +42,8 @@ for (const [path, file] of Object.entries(files)) {
   const folder = relative(ROOT, path).split("/").slice(0, 2).join("/");
   byFolder.set(folder, [...(byFolder.get(folder) ?? []), file]);
 }
-for (const [folder, held] of [...byFolder].sort()) console.log(`${percent(held).padStart(6)}  ${folder}`);
+for (const [folder, fileCoverage] of [...byFolder].sort())
+  console.log(`${percent(fileCoverage).padStart(6)}  ${folder}`);
 console.log(`Statements of src/ that ran in the tests' own processes: ${inTests}`);
 console.log(`With the commands that they started: ${share(files)}`);
 
@@ -84,12 +85,12 @@ function lineStarts(path: string): number[] {
   return starts;
 }
 
-function percent(held: readonly FileCoverage[]): string {
-  const counts = held.flatMap(({ s }) => Object.values(s));
+function percent(fileCoverage: readonly FileCoverage[]): string {
+  const counts = fileCoverage.flatMap(({ s }) => Object.values(s));
   const share = counts.length === 0 ? 1 : counts.filter((count) => count > 0).length / counts.length;
   return `${(share * 100).toFixed(1)} %`;
 }
 
-function share(held: Readonly<Record<string, FileCoverage>>): string {
-  return percent(Object.values(held));
+function share(fileCoverage: Readonly<Record<string, FileCoverage>>): string {
+  return percent(Object.values(fileCoverage));
 }

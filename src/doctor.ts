@@ -224,9 +224,9 @@ async function* checkSandboxes({ config }: Pick<Settings, "config">): AsyncItera
 
 function proofWords(proof: DriverReport["proof"]): string {
   if (proof.length === 0) return "proves nothing, used only when the config names it";
-  const held = proof.filter(({ contained }) => contained).map(({ attempt }) => attempt);
+  const blockedAttempts = proof.filter(({ contained }) => contained).map(({ attempt }) => attempt);
   const broken = proof.filter(({ contained }) => !contained).map(({ attempt }) => attempt);
-  const shown = `tried and refused: ${held.join(", ")}`;
+  const shown = `tried and refused: ${blockedAttempts.join(", ")}`;
   return broken.length === 0 ? shown : `NOT contained: ${broken.join(", ")}; ${shown}`;
 }
 

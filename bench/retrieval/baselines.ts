@@ -13,10 +13,10 @@ export function plainTexts(set: RetrievalSet): string[] {
 /** Okapi BM25 without stop words, over words without their plural s and Chinese characters with their neighbours (k1 1.2, b 0.75). */
 export function bm25(set: RetrievalSet): Ranker {
   const documents = plainTexts(set).map(words);
-  const average = documents.reduce((sum, held) => sum + held.length, 0) / documents.length;
+  const average = documents.reduce((sum, documentTerms) => sum + documentTerms.length, 0) / documents.length;
   const postings = new Map<string, Map<number, number>>();
-  for (const [index, held] of documents.entries())
-    for (const word of held) {
+  for (const [index, documentTerms] of documents.entries())
+    for (const word of documentTerms) {
       const counts = postings.get(word) ?? new Map<number, number>();
       counts.set(index, (counts.get(index) ?? 0) + 1);
       postings.set(word, counts);
@@ -41,14 +41,14 @@ export function bm25(set: RetrievalSet): Ranker {
 export function characterGrams(set: RetrievalSet): Ranker {
   const documents = plainTexts(set).map((text) => counted(grams(text)));
   const frequency = new Map<string, number>();
-  for (const held of documents)
-    for (const gram of held.keys()) frequency.set(gram, (frequency.get(gram) ?? 0) + 1);
+  for (const documentTerms of documents)
+    for (const gram of documentTerms.keys()) frequency.set(gram, (frequency.get(gram) ?? 0) + 1);
   const weight = (gram: string, count: number) =>
     (1 + Math.log(count)) * Math.log(1 + documents.length / ((frequency.get(gram) ?? 0) + 0.5));
   const postings = new Map<string, [number, number][]>();
-  for (const [index, held] of documents.entries()) {
-    const norm = Math.hypot(...[...held].map(([gram, count]) => weight(gram, count))) || 1;
-    for (const [gram, count] of held) {
+  for (const [index, documentTerms] of documents.entries()) {
+    const norm = Math.hypot(...[...documentTerms].map(([gram, count]) => weight(gram, count))) || 1;
+    for (const [gram, count] of documentTerms) {
       const list = postings.get(gram) ?? [];
       list.push([index, weight(gram, count) / norm]);
       postings.set(gram, list);

@@ -16,17 +16,17 @@ type TextFieldProps = FieldProps &
   );
 
 /** A single-line field with a hint. */
-export function TextField({ label, hint, secret = false, ...held }: TextFieldProps) {
+export function TextField({ label, hint, secret = false, ...rest }: TextFieldProps) {
   const id = useId();
   const field = {
     id,
     class: "input mono",
     spellcheck: false,
     "aria-describedby": `${id}-hint`,
-    value: held.value.value,
+    value: rest.value.value,
     onInput({ currentTarget }: { readonly currentTarget: HTMLInputElement }) {
-      if (held.onInput === undefined) held.value.value = currentTarget.value;
-      else held.onInput(currentTarget.value);
+      if (rest.onInput === undefined) rest.value.value = currentTarget.value;
+      else rest.onInput(currentTarget.value);
     },
   };
   return (

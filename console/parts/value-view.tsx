@@ -26,7 +26,7 @@ export function ValueView({ value }: { value: unknown }) {
 /** The fields of a flat object with short values, as shown. `undefined` for anything else. */
 function shortFields(value: unknown): readonly (readonly [string, string])[] | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const fields = Object.entries(value).map(([name, held]) => [name, plain(held)] as const);
+  const fields = Object.entries(value).map(([name, inner]) => [name, plain(inner)] as const);
   if (fields.length === 0 || fields.length > MOST_FIELDS) return undefined;
   return fields.every((field): field is readonly [string, string] => field[1] !== undefined)
     ? fields

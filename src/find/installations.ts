@@ -45,7 +45,7 @@ interface InstallWorld {
   toolsOf(server: string): Promise<readonly string[]>;
   readonly skills: {
     /** The skills of this home, with the hash of each installed one. */
-    held(): Promise<ReadonlyMap<string, string | undefined>>;
+    hashes(): Promise<ReadonlyMap<string, string | undefined>>;
     /** Installs the tried bytes with the resources that they used in the trial. Replaces a present skill if `replaces` is set. */
     install(trial: TrialRecord, options: { readonly replaces: boolean }): Promise<void>;
     uninstall(name: string): Promise<void>;
@@ -144,7 +144,7 @@ export function openInstallations(world: InstallWorld): Installations {
 
   /** The present skills if the trial is of a skill, otherwise the present servers, with the hash of their bytes. */
   const there = async ({ skill }: TrialRecord): Promise<ReadonlyMap<string, string | undefined>> =>
-    skill === undefined ? world.servers() : world.skills.held();
+    skill === undefined ? world.servers() : world.skills.hashes();
 
   async function list(): Promise<Installation[]> {
     const all = await read();

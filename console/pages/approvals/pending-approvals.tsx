@@ -27,7 +27,7 @@ export function PendingApprovals() {
   const answered = ({ id, status }: Approval) => {
     // If several people must agree, the question may still be open.
     if (status === "pending") void reload();
-    else list.set((list.value ?? []).filter((held) => held.id !== id));
+    else list.set((list.value ?? []).filter((other) => other.id !== id));
   };
   return (
     <LoadedView data={list}>

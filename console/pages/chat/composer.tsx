@@ -129,7 +129,7 @@ function useAttachments() {
       else notices.show("failed", say("tooLarge", { count: MOST_FILES, size: format.bytes(MOST_BYTES) }));
     },
     remove(file: File) {
-      files.value = files.value.filter((held) => held !== file);
+      files.value = files.value.filter((other) => other !== file);
     },
     clear() {
       files.value = [];

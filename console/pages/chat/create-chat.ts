@@ -126,12 +126,12 @@ export function createChat(api: Api, { ready, onConversation }: ChatOptions): Ch
       if (id === undefined) return;
       await attempt(async () => {
         await ready();
-        const held = await routes.open(id);
+        const opened = await routes.open(id);
         if (mine.signal.aborted) return;
         batch(() => {
-          turns.value = held.turns;
-          kept.value = held.kept;
-          earlier.value = held.earlier;
+          turns.value = opened.turns;
+          kept.value = opened.kept;
+          earlier.value = opened.earlier;
         });
       });
       if (mine.signal.aborted) return;
@@ -189,10 +189,10 @@ async function followRun(begin: AsyncIterable<RunUpdate>, options: FollowOptions
       if (signal.aborted) return;
       if (turn()?.runId === undefined || asProblem(error).code !== "unreachable") throw error;
     }
-    const held = turn();
+    const latest = turn();
     // Without a run the message was an answer, so there is no run to follow.
-    if (held?.runId === undefined || !isOpen(held)) return;
+    if (latest?.runId === undefined || !isOpen(latest)) return;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]));
-    source = resume(held.runId, lastId);
+    source = resume(latest.runId, lastId);
   }
 }

@@ -87,9 +87,9 @@ export function newCall(event: EventOf<"call-start">): Call {
 /** A call that a program made is shown inside the program. */
 function addCall(turn: Turn, event: EventOf<"call-start">): Turn {
   const { parent } = event;
-  const held =
+  const known =
     parent !== undefined && turn.items.some((item) => item.kind === "call" && item.call.callId === parent);
-  if (!held) return add(turn, { kind: "call", call: newCall(event) });
+  if (!known) return add(turn, { kind: "call", call: newCall(event) });
   return changeCall(turn, parent, (call) => ({ ...call, inner: [...(call.inner ?? []), newCall(event)] }));
 }
 
@@ -99,7 +99,7 @@ function add(turn: Turn, item: Item): Turn {
 
 /** The turn with the outcome of its message, if that was an answer to a question. */
 export function addReplies(turn: Turn, replies: readonly Reply[]): Turn {
-  return replies.reduce((held, reply) => add(held, { kind: "reply", reply }), turn);
+  return replies.reduce((folded, reply) => add(folded, { kind: "reply", reply }), turn);
 }
 
 /** The turn with one of its calls changed. */

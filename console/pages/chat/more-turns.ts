@@ -22,23 +22,23 @@ export function moreTurns(parts: TurnParts): Pick<Chat, "refresh" | "loadEarlier
       attempt(async () => {
         const [id, mine, last] = [conversation.value, parts.watching(), turns.value.at(-1)];
         if (id === undefined || last === undefined || isOpen(last)) return;
-        const held = await routes.open(id);
+        const opened = await routes.open(id);
         const now = turns.value.at(-1);
-        if (mine.signal.aborted || now !== last || held.turns.at(-1)?.runId === last.runId) return;
+        if (mine.signal.aborted || now !== last || opened.turns.at(-1)?.runId === last.runId) return;
         const known = new Set(turns.value.map(({ runId }) => runId));
-        turns.value = [...turns.value, ...held.turns.filter(({ runId }) => !known.has(runId))];
+        turns.value = [...turns.value, ...opened.turns.filter(({ runId }) => !known.has(runId))];
         await parts.followLast(mine);
       }),
     loadEarlier: () =>
       attempt(async () => {
         const [id, cursor] = [conversation.value, earlier.value];
         if (id === undefined || cursor === undefined) return;
-        const held = await routes.open(id, cursor);
+        const opened = await routes.open(id, cursor);
         // Requested twice, it is inserted once.
         if (conversation.value !== id || earlier.value !== cursor) return;
         batch(() => {
-          turns.value = [...held.turns, ...turns.value];
-          earlier.value = held.earlier;
+          turns.value = [...opened.turns, ...turns.value];
+          earlier.value = opened.earlier;
         });
       }),
   };

@@ -61,7 +61,7 @@ export function sendInOrder(parts: SendParts): Sending {
     // Messages written before a run failed or was stopped wait for the person.
     const next = queue.value.find(({ afterStop }) => isDone || afterStop);
     if (next === undefined) return;
-    queue.value = queue.value.filter((held) => held !== next);
+    queue.value = queue.value.filter((other) => other !== next);
     await send(next.message, next.files);
   }
 

@@ -70,7 +70,7 @@ function Question({ asked }: { asked: ConnectRequest }) {
               checked={chosen.value.includes(scope)}
               disabled={scope === "tools"}
               onChange={(event) => {
-                const rest = chosen.value.filter((held) => held !== scope);
+                const rest = chosen.value.filter((other) => other !== scope);
                 chosen.value = event.currentTarget.checked ? [...rest, scope] : rest;
               }}
             />

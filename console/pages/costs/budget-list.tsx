@@ -52,12 +52,12 @@ export function BudgetList({ today }: { today: SpendSum | undefined }) {
       </div>
       <p class="soft small">{say("budgetsLead")}</p>
       <LoadedView data={budgets}>
-        {(held) =>
-          held.length === 0 ? (
+        {(list) =>
+          list.length === 0 ? (
             <p class="soft">{say("noBudgets")}</p>
           ) : (
             <ul class="rows">
-              {held.map((budget) => (
+              {list.map((budget) => (
                 <li key={`${budget.scope} ${budget.name ?? ""}`}>
                   <BudgetRow
                     budget={budget}

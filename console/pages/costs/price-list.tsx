@@ -41,9 +41,9 @@ export function PriceList({ unpriced }: { unpriced: readonly string[] }) {
       </div>
       <p class="soft small">{say("pricesLead")}</p>
       <LoadedView data={prices}>
-        {(held) => {
-          const without = unpriced.filter((model) => held.every((price) => price.model !== model));
-          return held.length + without.length === 0 ? (
+        {(list) => {
+          const without = unpriced.filter((model) => list.every((price) => price.model !== model));
+          return list.length + without.length === 0 ? (
             <p class="soft">{say("noPrices")}</p>
           ) : (
             <ul class="rows">
@@ -60,7 +60,7 @@ export function PriceList({ unpriced }: { unpriced: readonly string[] }) {
                   </span>
                 </li>
               ))}
-              {held.map((price) => (
+              {list.map((price) => (
                 <li key={price.model}>
                   <PriceRow
                     price={price}

@@ -52,8 +52,8 @@ export function RuleList() {
                 <Button
                   kind="quiet"
                   onClick={() => {
-                    const held = last.value;
-                    if (held !== undefined) void change(held.rule, held.before, true);
+                    const latest = last.value;
+                    if (latest !== undefined) void change(latest.rule, latest.before, true);
                   }}
                 >
                   {say("undoRule")}

@@ -34,7 +34,7 @@ export function configLines(value: unknown, path = ""): readonly ConfigLine[] {
   if (isRecord(value)) {
     const entries = Object.entries(value);
     if (entries.length === 0 && path !== "") return [{ path, shown: "" }];
-    return entries.flatMap(([name, held]) => configLines(held, path === "" ? name : `${path}.${name}`));
+    return entries.flatMap(([name, inner]) => configLines(inner, path === "" ? name : `${path}.${name}`));
   }
   if (Array.isArray(value))
     return value.some((item) => typeof item === "object" && item !== null)

@@ -86,7 +86,7 @@ function textsOf(fields: readonly FormField[], text: string): Record<string, str
   } catch {
     return {};
   }
-  const held: Readonly<Record<string, unknown>> =
+  const current: Readonly<Record<string, unknown>> =
     typeof input === "object" && input !== null ? { ...input } : {};
-  return Object.fromEntries(fields.map((field) => [field.name, fieldText(field, held[field.name])]));
+  return Object.fromEntries(fields.map((field) => [field.name, fieldText(field, current[field.name])]));
 }

@@ -66,8 +66,8 @@ async function drawDiagram(request: DiagramRequest): Promise<DiagramAnswer> {
 }
 
 async function openFrame(): Promise<HTMLIFrameElement> {
-  const held = document.querySelector<HTMLIFrameElement>(`iframe.${NAME}`);
-  const frame = held ?? addFrame();
+  const existing = document.querySelector<HTMLIFrameElement>(`iframe.${NAME}`);
+  const frame = existing ?? addFrame();
   if (frame.dataset.ready === "yes") return frame;
   await new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
   frame.dataset.ready = "yes";

@@ -44,9 +44,9 @@ export function createFolders(open: (folder: string) => Promise<OpenedFolder>): 
     const opening = opened.get(folder) ?? open(folder);
     opened.set(folder, opening);
     try {
-      const held = await opening;
+      const folderRuntime = await opening;
       if (session !== "") places.set(session, folder);
-      return held;
+      return folderRuntime;
     } catch (error) {
       opened.delete(folder);
       throw error;
@@ -59,9 +59,9 @@ export function createFolders(open: (folder: string) => Promise<OpenedFolder>): 
       const folder = places.get(session);
       places.delete(session);
       if (folder === undefined || [...places.values()].includes(folder)) return;
-      const held = opened.get(folder);
+      const folderRuntime = opened.get(folder);
       opened.delete(folder);
-      await (await held)?.close();
+      await (await folderRuntime)?.close();
     },
     open: () => [...opened.keys()],
     async close() {

@@ -43,18 +43,18 @@ export function createQuestions({
   const shown = new Map<string, { readonly asking: AbortController; runId?: string }>();
 
   async function ask(id: string, { updates }: PutOptions): Promise<void> {
-    const held = shown.get(id);
+    const known = shown.get(id);
     const question = await runtime.approvals.show(id);
-    if (held === undefined || held.asking.signal.aborted || question.status !== "pending") return;
-    held.runId = question.runId;
+    if (known === undefined || known.asking.signal.aborted || question.status !== "pending") return;
+    known.runId = question.runId;
     const { toolCall, options, choices, diffs } = permissionFor(question, language());
     updates.showed(question.callId, diffs);
     const { outcome } = await connection.client.request(
       methods.client.session.requestPermission,
       { sessionId, toolCall, options },
-      { cancellationSignal: held.asking.signal, stopWaitingOnCancel: true },
+      { cancellationSignal: known.asking.signal, stopWaitingOnCancel: true },
     );
-    if (held.asking.signal.aborted) return;
+    if (known.asking.signal.aborted) return;
     const choice = chosen(outcome, choices);
     const answer = { ...choice, by: PERSON.user, door: DOOR };
     const { accepted, approval } = await runtime.approvals.answer(id, answer);
@@ -81,9 +81,9 @@ export function createQuestions({
       shown.delete(id);
     },
     settleAll(runId) {
-      for (const [id, held] of shown)
-        if (held.runId === runId) {
-          held.asking.abort();
+      for (const [id, known] of shown)
+        if (known.runId === runId) {
+          known.asking.abort();
           shown.delete(id);
         }
     },

@@ -104,13 +104,13 @@ function createContext(
   let canAsk = false;
   const { cwd, variables, stdin, stderr } = host;
   const settings = () =>
-    (loading ??= loadSettings(globals, cwd, variables).then(async (held) => {
-      if (asks && context.interactive && (await acceptNow(held, context)))
+    (loading ??= loadSettings(globals, cwd, variables).then(async (loaded) => {
+      if (asks && context.interactive && (await acceptNow(loaded, context)))
         return loadSettings(globals, cwd, variables);
-      if (held.homeNote !== undefined) output.note(visibleText(held.homeNote));
-      const ignored = hints ? ignoredNote(held, output.say) : undefined;
+      if (loaded.homeNote !== undefined) output.note(visibleText(loaded.homeNote));
+      const ignored = hints ? ignoredNote(loaded, output.say) : undefined;
       if (ignored !== undefined) output.note(ignored);
-      return held;
+      return loaded;
     }));
   const automated = variables.CI !== undefined && variables.CI !== "" && variables.CI !== "false";
   const context: CommandContext = {
@@ -143,8 +143,8 @@ function createContext(
           "The runtime was created without a way to ask: this command must request it at the start",
         );
       making ??= Promise.all([settings(), import("../../wiring/wire-runtime.ts")]).then(
-        ([held, { wireRuntime }]) =>
-          wireRuntime(held, {
+        ([loaded, { wireRuntime }]) =>
+          wireRuntime(loaded, {
             variables,
             onNotice: (text) => output.note(visibleText(output.say.phrases(text))),
             ...options,
@@ -177,9 +177,9 @@ async function loadSettings(
  * Asks the person at the terminal about a home of unknown origin, and about a config that is new or has
  * changed.
  */
-async function acceptNow(held: Settings, context: CommandContext): Promise<boolean> {
-  const home = held.foreignHome !== undefined && (await acceptHome(held.foreignHome, context));
-  const config = held.doubt !== undefined && (await acceptConfig(held, context));
+async function acceptNow(loaded: Settings, context: CommandContext): Promise<boolean> {
+  const home = loaded.foreignHome !== undefined && (await acceptHome(loaded.foreignHome, context));
+  const config = loaded.doubt !== undefined && (await acceptConfig(loaded, context));
   return home || config;
 }
 

@@ -48,9 +48,9 @@ export function signInEndpoints(app: App, { signIn, entrance, publicUrl }: Endpo
   app.get("/sign-in/callback", (context) =>
     page(context, async () => {
       const origin = originAt(context);
-      const held = cookiesNamed(BEGUN_COOKIE, context.get("head").cookie);
+      const cookies = cookiesNamed(BEGUN_COOKIE, context.get("head").cookie);
       const address = new URL(context.req.url);
-      const { session } = await signIn.finish(address, held.length === 1 ? held[0] : undefined);
+      const { session } = await signIn.finish(address, cookies.length === 1 ? cookies[0] : undefined);
       setCookie(context, { name: BEGUN_COOKIE, value: "", seconds: 0, site: "Lax", origin });
       const seconds = Math.floor(signIn.lastsMs / 1000);
       setCookie(context, { name: SESSION_COOKIE, value: session, seconds, site: "Strict", origin });

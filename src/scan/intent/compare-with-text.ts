@@ -5,7 +5,7 @@ export interface Vocabulary {
   /** The number of its sentences with each idea. */
   readonly carried: Uint32Array;
   /** The number of occurrences of each word, by hash. */
-  readonly held: ReadonlyMap<number, number>;
+  readonly ideaCounts: ReadonlyMap<number, number>;
 }
 
 /** Shorter sentences are too short to compare with the rest of the text. */
@@ -20,13 +20,13 @@ const [OWN_WORDS, SHARED_WORDS] = [0.4, 0.75];
 export function compareWithText(
   own: readonly number[],
   { hashes }: Ideas,
-  { carried, held }: Vocabulary,
+  { carried, ideaCounts }: Vocabulary,
 ): { readonly ideas: readonly number[]; readonly words: "own-words" | "shared-words" | undefined } {
   let [words, shared] = [0, 0];
   for (const hash of hashes) {
     if (hash === 0) continue;
     words += 1;
-    if ((held.get(hash) ?? 0) > 1) shared += 1;
+    if ((ideaCounts.get(hash) ?? 0) > 1) shared += 1;
   }
   const isOwn = shared < OWN_WORDS * words;
   const isShared = shared > SHARED_WORDS * words;

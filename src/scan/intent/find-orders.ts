@@ -21,19 +21,19 @@ export function findOrders(text: string): Order[] {
   const read: { sentence: Sentence; ideas: Ideas }[] = [];
   const isForeign = mayBeForeign(text);
   const carried = new Uint32Array(CONCEPTS.length);
-  const held = new Map<number, number>();
+  const ideaCounts = new Map<number, number>();
   for (const sentence of sentencesOf(text)) {
     const ideas = ideasOf(sentence.text, isForeign);
     read.push({ sentence, ideas });
     for (let idea = 0; idea < carried.length; idea++) (carried[idea] as number) += ideas.has[idea] as number;
-    for (const hash of ideas.hashes) if (hash !== 0) held.set(hash, (held.get(hash) ?? 0) + 1);
+    for (const hash of ideas.hashes) if (hash !== 0) ideaCounts.set(hash, (ideaCounts.get(hash) ?? 0) + 1);
     if (read.length >= MAX_SENTENCES) break;
   }
   const leads = new Map<string, Ideas>();
   return read.flatMap(({ sentence, ideas }, at) => {
     if (!isOrder(ideas)) return [];
     const near = nearIdeas([leadIdeas(sentence.lead, leads), read[at - 1]?.ideas, read[at - 2]?.ideas]);
-    const context: Surroundings = { near, text, carried, held };
+    const context: Surroundings = { near, text, carried, ideaCounts };
     return [{ sentence, ideas, columns: featuresOf(sentence.text, ideas, context) }];
   });
 }

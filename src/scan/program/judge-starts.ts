@@ -13,11 +13,11 @@ export function* startedDownload(use: Use, { found, followed }: Case): Iterable<
   const path = isPath
     ? use.words?.[0]
     : atomsIn(followed.program.atoms, use).find(({ kind }) => kind === "text")?.value;
-  const held = path === undefined || path.length < 2 ? undefined : followed.contentOfFile(path);
-  if (held === undefined || (held.bits & CARRIED.downloaded) === 0) return;
+  const content = path === undefined || path.length < 2 ? undefined : followed.contentOfFile(path);
+  if (content === undefined || (content.bits & CARRIED.downloaded) === 0) return;
   const isKnown =
-    held.addresses.length > 0 &&
-    held.addresses.every((address) => isCommonHost(address) || addressKind(address) === "local");
+    content.addresses.length > 0 &&
+    content.addresses.every((address) => isCommonHost(address) || addressKind(address) === "local");
   const severity = isKnown || PROSE.test(followed.program.file) ? "notice" : "danger";
   yield found("program-runs-download", severity, "starts a program that it has downloaded");
 }
@@ -28,10 +28,10 @@ const LOADS = /(?:^|\.)(?:import_module|__import__|run_path|spec_from_file_locat
 const REVIVES = /^(?:c?pickle|dill|cloudpickle|marshal|joblib|shelve)\.loads?$/i;
 
 /** Judges data or a module that was downloaded and is run by being loaded. */
-export function* loadedDownload(use: Use, held: Held, { purpose, found, followed }: Case): Iterable<Deed> {
-  if (REVIVES.test(use.name) && (held.bits & CARRIED.downloaded) !== 0) {
+export function* loadedDownload(use: Use, content: Held, { purpose, found, followed }: Case): Iterable<Deed> {
+  if (REVIVES.test(use.name) && (content.bits & CARRIED.downloaded) !== 0) {
     const isKnown =
-      held.addresses.length > 0 && held.addresses.every((address) => isVouched(address, purpose));
+      content.addresses.length > 0 && content.addresses.every((address) => isVouched(address, purpose));
     yield found("program-runs-download", isKnown ? "notice" : "danger", "runs what it has downloaded");
   }
   if (!LOADS.test(use.name)) return;

@@ -40,8 +40,8 @@ const GENERAL =
 export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Measure): Iterable<Deed> {
   const { offset } = followed.program;
   const at = offset + use.at;
-  const held = followed.held(use);
-  const addresses = held.addresses.filter((address) => addressKind(address) !== "local");
+  const content = followed.held(use);
+  const addresses = content.addresses.filter((address) => addressKind(address) !== "local");
   const found = (signal: string, severity: Severity, message: string): Deed => ({
     signal,
     severity,
@@ -57,19 +57,19 @@ export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Mea
   const isSent = (SENDS.test(use.name) && !STAYS.test(use.name)) || MAY_SEND.test(use.name);
   if (isSent || isConnected) {
     // A connection sends what is written to it, not the arguments it was created with.
-    const given = isSent ? held : followed.held({ ...use, from: use.from + 1 });
+    const given = isSent ? content : followed.held({ ...use, from: use.from + 1 });
     yield* sent(use, { ...given, addresses }, { ...judged, listens: habits.listens });
   }
   yield* startedDownload(use, judged);
   yield* remoteShell(use, { ...judged, connects: habits.connects });
-  if (RUNS.test(use.name)) yield* run(use, { ...held, addresses }, judged);
-  if (DELETES.test(use.name)) yield* deleted(use, held, judged);
-  if (WRITES.test(use.name) && (held.bits & CARRIED.startup) !== 0 && !onlyReads(use, followed))
-    yield* started(use, held, judged);
+  if (RUNS.test(use.name)) yield* run(use, { ...content, addresses }, judged);
+  if (DELETES.test(use.name)) yield* deleted(use, content, judged);
+  if (WRITES.test(use.name) && (content.bits & CARRIED.startup) !== 0 && !onlyReads(use, followed))
+    yield* started(use, content, judged);
   yield* loosened(use, judged);
-  yield* loadedDownload(use, held, judged);
+  yield* loadedDownload(use, content, judged);
   if (WRITES.test(use.name) && !onlyReads(use, followed)) {
-    if (habits.renames) yield* overwritten(held, judged);
+    if (habits.renames) yield* overwritten(content, judged);
     if (habits.hooksInstall) yield* hookedInstall(use, judged);
   }
   if (habits.deletes) yield* locked(use, habits.onBelongings, judged);
@@ -188,8 +188,8 @@ function areFor(keys: readonly string[], addresses: readonly string[]): boolean 
   });
 }
 
-function* run(use: Use, held: Held, { purpose, found, followed }: Case): Iterable<Deed> {
-  const given = INTERPRETERS.test(use.name) ? program(use, followed) : held;
+function* run(use: Use, content: Held, { purpose, found, followed }: Case): Iterable<Deed> {
+  const given = INTERPRETERS.test(use.name) ? program(use, followed) : content;
   if (given === undefined) return;
   const { bits, addresses } = given;
   if ((bits & CARRIED.downloaded) !== 0) {

@@ -58,16 +58,16 @@ function walk(value: unknown, used: Set<string>, depth: number): unknown {
     ([key]) => !DROPPED_KEYWORDS.has(key) && !key.startsWith("x-"),
   );
   const result = Object.fromEntries(
-    remaining.map(([key, held]) => [key, inside(key, held, used, depth + 1)]),
+    remaining.map(([key, inner]) => [key, inside(key, inner, used, depth + 1)]),
   );
   return nullable(value, bounded(writable(result)));
 }
 
 // The values of these keywords are not schemas: they map names to schemas, or contain plain data.
-function inside(key: string, held: unknown, used: Set<string>, depth: number): unknown {
-  if (DATA.has(key)) return held;
-  if (!BY_NAME.has(key) || typeof held !== "object" || held === null) return walk(held, used, depth);
-  return Object.fromEntries(Object.entries(held).map(([name, schema]) => [name, walk(schema, used, depth)]));
+function inside(key: string, inner: unknown, used: Set<string>, depth: number): unknown {
+  if (DATA.has(key)) return inner;
+  if (!BY_NAME.has(key) || typeof inner !== "object" || inner === null) return walk(inner, used, depth);
+  return Object.fromEntries(Object.entries(inner).map(([name, schema]) => [name, walk(schema, used, depth)]));
 }
 
 function reference(target: unknown, used: Set<string>): JsonSchema {
@@ -108,7 +108,7 @@ function bounded(schema: Record<string, unknown>): Record<string, unknown> {
 function writable(schema: Record<string, unknown>): Record<string, unknown> {
   const { properties, required } = schema;
   if (typeof properties !== "object" || properties === null) return schema;
-  const writableProperties = Object.entries(properties).filter(([, held]) => held?.readOnly !== true);
+  const writableProperties = Object.entries(properties).filter(([, inner]) => inner?.readOnly !== true);
   const names = new Set(writableProperties.map(([name]) => name));
   const dropped = Object.keys(properties).length > names.size;
   return {

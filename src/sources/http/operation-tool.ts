@@ -169,15 +169,15 @@ function queryPairs({ name, style, explode }: Parameter, value: unknown): [strin
   }
   if (typeof value !== "object" || value === null) return [[name, text(value)]];
   const entries = Object.entries(value);
-  if (style === "deepObject") return entries.map(([key, held]) => [`${name}[${key}]`, text(held)]);
-  if (explode) return entries.map(([key, held]) => [key, text(held)]);
-  return [[name, entries.flatMap(([key, held]) => [key, text(held)]).join(",")]];
+  if (style === "deepObject") return entries.map(([key, inner]) => [`${name}[${key}]`, text(inner)]);
+  if (explode) return entries.map(([key, inner]) => [key, text(inner)]);
+  return [[name, entries.flatMap(([key, inner]) => [key, text(inner)]).join(",")]];
 }
 
 function encoded(type: string, value: unknown): string {
   if (type === "application/x-www-form-urlencoded" && typeof value === "object" && value !== null)
     return new URLSearchParams(
-      Object.fromEntries(Object.entries(value).map(([key, held]) => [key, text(held)])),
+      Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, text(inner)])),
     ).toString();
   return type === "text/plain" && typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -146,11 +146,11 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string, file: st
 export function agreesWith(described: ServerDefinitions, found: ServerDefinitions): boolean {
   const tools = new Map(found.tools.map((tool) => [tool.name, new Map(Object.entries(tool))]));
   return described.tools.every((tool) => {
-    const held = tools.get(tool.name);
+    const existing = tools.get(tool.name);
     return (
-      held !== undefined &&
+      existing !== undefined &&
       Object.entries(tool).every(
-        ([key, value]) => canonicalJson(value) === canonicalJson(held.get(key) ?? null),
+        ([key, value]) => canonicalJson(value) === canonicalJson(existing.get(key) ?? null),
       )
     );
   });

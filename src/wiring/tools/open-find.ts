@@ -83,7 +83,7 @@ export async function openFind(parts: FindParts): Promise<Finder & { close(): Pr
       return [...mcp.toolsOf(server).keys()];
     },
     skills: {
-      async held() {
+      async hashes() {
         const library = await parts.skills();
         await library.refresh();
         const names = (await library.list()).map(({ name }) => name);

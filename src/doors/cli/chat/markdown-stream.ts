@@ -23,7 +23,7 @@ const MARK = /(`+|\*\*)/;
  * words, except in code.
  */
 export function createMarkdownStream(style: Style, wrap?: WordWrap): MarkdownStream {
-  let held = "";
+  let pending = "";
   let atLineStart = true;
   let inFence = false;
   let line: "plain" | "heading" | "fence" = "plain";
@@ -66,19 +66,19 @@ export function createMarkdownStream(style: Style, wrap?: WordWrap): MarkdownStr
   }
   function take(text: string, last: boolean): string {
     if (atLineStart && !last && OPENING.test(text)) {
-      held = text;
+      pending = text;
       return "";
     }
     const rest = atLineStart ? begin(text) : text;
     const body = trimEndOf(rest, /[`*]/);
-    held = last || line !== "plain" ? "" : rest.slice(body.length);
-    return inlined(held === "" ? rest : body);
+    pending = last || line !== "plain" ? "" : rest.slice(body.length);
+    return inlined(pending === "" ? rest : body);
   }
 
   return {
     push(text) {
-      const [first = "", ...others] = (held + text).split("\n");
-      held = "";
+      const [first = "", ...others] = (pending + text).split("\n");
+      pending = "";
       if (others.length === 0) return take(first, false);
       let out = "";
       const lines = [first, ...others];
@@ -93,7 +93,7 @@ export function createMarkdownStream(style: Style, wrap?: WordWrap): MarkdownStr
       return out;
     },
     end() {
-      const out = (held === "" ? "" : take(held, true)) + (wrap?.end() ?? "");
+      const out = (pending === "" ? "" : take(pending, true)) + (wrap?.end() ?? "");
       atLineStart = true;
       inFence = false;
       inline = undefined;

@@ -216,7 +216,7 @@ function addCommand(
   const { say } = texts;
   const parent = command.path
     .slice(0, -1)
-    .reduce((held, _word, at, path) => groupOf(held, path.slice(0, at + 1), texts), program);
+    .reduce((group, _word, at, path) => groupOf(group, path.slice(0, at + 1), texts), program);
   const name = command.path.at(-1) ?? "";
   const parser = parent.command(`${name} ${command.usage}`.trim());
   const examples = command.examples.map((example) => `  ${example}`).join("\n");
@@ -237,8 +237,8 @@ function setTopic(parser: Parser): void {
 
 function groupOf(parent: Parser, path: readonly string[], { groups, say }: HelpTexts): Parser {
   const name = path.at(-1) ?? "";
-  const held = parent.commands.find((command) => command.name() === name);
-  if (held !== undefined) return held;
+  const existing = parent.commands.find((command) => command.name() === name);
+  if (existing !== undefined) return existing;
   const group = parent
     .command(name)
     .description(say(groups.get(path.join(" ")) ?? ""))

@@ -47,9 +47,9 @@ const EDITS: Readonly<
 function editJson(text: string, place: ClientPlace, entry: Entry | undefined): string {
   const source = text.trim() === "" ? "{}\n" : text;
   const errors: ParseError[] = [];
-  const held: unknown = parseJson(source, errors, { allowTrailingComma: true });
-  const servers = isRecord(held) ? held[place.key] : undefined;
-  if (errors.length > 0 || !isRecord(held) || (servers !== undefined && !isRecord(servers)))
+  const parsed: unknown = parseJson(source, errors, { allowTrailingComma: true });
+  const servers = isRecord(parsed) ? parsed[place.key] : undefined;
+  if (errors.length > 0 || !isRecord(parsed) || (servers !== undefined && !isRecord(servers)))
     throw unreadable(place, entry);
   if (entry === undefined && (servers === undefined || !Object.hasOwn(servers, NAME))) return text;
   const [, indent = "  "] = /^([ \t]+)"/m.exec(source) ?? [];

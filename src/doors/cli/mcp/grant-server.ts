@@ -34,8 +34,8 @@ export async function grantServer(
   { words, file }: { readonly words: readonly string[]; readonly file: string },
 ): Promise<string> {
   const { withGrants, editConfig } = await configEditor();
-  const edit = (held: string) => {
-    const text = withGrants(held, name, readGrants(words));
+  const edit = (current: string) => {
+    const text = withGrants(current, name, readGrants(words));
     if (text !== undefined) return text;
     throw new DejimaError("not_found", `Cannot grant "${name}" anything: ${file} does not name this server`);
   };

@@ -30,17 +30,17 @@ export function createWordWrap(columns: () => number): WordWrap {
 
   function place(): string {
     if (word === "") return "";
-    const [held, wide, before] = [word, width, blanks];
+    const [pending, wide, before] = [word, width, blanks];
     [word, width, blanks] = ["", 0, ""];
     const room = Math.max(MIN_COLUMNS, columns());
     if (column > indent && wide > 0 && column + before.length + wide > room) {
       const margin = " ".repeat(Math.min(indent, room / 2));
       column = margin.length + wide;
-      return `\n${margin}${held}`;
+      return `\n${margin}${pending}`;
     }
-    if (BULLET.test(held) && column === 0) indent = before.length + wide + 1;
+    if (BULLET.test(pending) && column === 0) indent = before.length + wide + 1;
     column += before.length + wide;
-    return before + held;
+    return before + pending;
   }
   function take(token: string): string {
     if (token === "\n") {

@@ -69,9 +69,9 @@ export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOp
    */
   async function ownConversation(named: string, user: string): Promise<string> {
     const { conversations } = runtime.store;
-    const held = await conversations.get(named);
+    const existing = await conversations.get(named);
     const isFree = user === LOCAL_USER && !RESERVED.test(named);
-    if (held === undefined ? isFree : held.user === user) return named;
+    if (existing === undefined ? isFree : existing.user === user) return named;
     const [thread, hash] = [named.slice(0, MAX_NAMED), sha256(`${user}\n${named}`).slice(0, 12)];
     const before = `${thread}-${hash}`;
     return (await conversations.get(before))?.user === user ? before : `${thread}-thread-${hash}`;

@@ -33,7 +33,7 @@ interface SharedRun {
  * nothing in them counts as the user's words.
  */
 export function createInterfaceRuns(runtime: Runtime): InterfaceRuns {
-  const held = new Map<string, SharedRun>();
+  const openRuns = new Map<string, SharedRun>();
 
   function open({ callId, server, user, conversation, untrusted }: InterfaceUse): SharedRun {
     const opened = runtime.openRun({
@@ -50,8 +50,8 @@ export function createInterfaceRuns(runtime: Runtime): InterfaceRuns {
   }
 
   function end(key: string): void {
-    const entry = held.get(key);
-    held.delete(key);
+    const entry = openRuns.get(key);
+    openRuns.delete(key);
     clearTimeout(entry?.timer);
     void entry?.opened.then((run) => run.end("done")).catch(() => {});
   }
@@ -59,12 +59,12 @@ export function createInterfaceRuns(runtime: Runtime): InterfaceRuns {
   return {
     async use(of, work) {
       const key = `${of.callId}\n${of.user}`;
-      const entry = held.get(key) ?? open(of);
-      held.delete(key); // moves the key to the end: most recently used
-      held.set(key, entry);
+      const entry = openRuns.get(key) ?? open(of);
+      openRuns.delete(key); // moves the key to the end: most recently used
+      openRuns.set(key, entry);
       clearTimeout(entry.timer);
-      const oldest = [...held].find(([, { uses }]) => uses === 0)?.[0];
-      if (held.size > MAX_OPEN_RUNS && oldest !== undefined && oldest !== key) end(oldest);
+      const oldest = [...openRuns].find(([, { uses }]) => uses === 0)?.[0];
+      if (openRuns.size > MAX_OPEN_RUNS && oldest !== undefined && oldest !== key) end(oldest);
       entry.uses++;
       try {
         return await work(await entry.opened);
@@ -75,7 +75,7 @@ export function createInterfaceRuns(runtime: Runtime): InterfaceRuns {
             () => true,
           )
         )
-          held.delete(key);
+          openRuns.delete(key);
         throw error;
       } finally {
         entry.uses--;

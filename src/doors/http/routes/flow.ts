@@ -27,8 +27,8 @@ export function flowRoutes(api: Api, { marks }: Runtime): void {
     async (context) => {
       const { limit, cursor, kind } = context.req.valid("query");
       const before = cursor === undefined ? undefined : numberCursor(cursor);
-      const held = await marks.list({ limit, kind, before });
-      return listResponse(context, held, { limit, cursorOf: ({ revision }) => String(revision) });
+      const found = await marks.list({ limit, kind, before });
+      return listResponse(context, found, { limit, cursorOf: ({ revision }) => String(revision) });
     },
   );
   api.openapi(

@@ -36,8 +36,8 @@ export function grantRoutes(api: Api, { grants }: Runtime): void {
     async (context) => {
       const { limit, cursor, status } = context.req.valid("query");
       const wanted = defined({ status });
-      const held = await grants.list({ limit, ...beforeCursor(cursor), ...wanted });
-      return listResponse(context, held, { limit, cursorOf: ({ id }) => id });
+      const found = await grants.list({ limit, ...beforeCursor(cursor), ...wanted });
+      return listResponse(context, found, { limit, cursorOf: ({ id }) => id });
     },
   );
   api.openapi(

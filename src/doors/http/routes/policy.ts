@@ -224,7 +224,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { atLeast } = context.req.valid("query");
       return context.json(
-        (await runtime.policy.suggest({ atLeast })).map((held) => ({ ...held })),
+        (await runtime.policy.suggest({ atLeast })).map((entry) => ({ ...entry })),
         200,
       );
     },
@@ -234,7 +234,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
 type Tested = Awaited<ReturnType<Runtime["policy"]["test"]>>;
 
 function shownTest({ calls, changed }: Tested) {
-  return { calls, changed: changed.map((held) => ({ ...held, reasons: [...held.reasons] })) };
+  return { calls, changed: changed.map((entry) => ({ ...entry, reasons: [...entry.reasons] })) };
 }
 
 type PastCall = Awaited<ReturnType<Runtime["policy"]["explainCall"]>>;

@@ -30,8 +30,8 @@ export function runFileRoutes(api: Api, runtime: Runtime): void {
       }),
       async (context) => {
         const page = context.req.valid("query");
-        const held = await (await files(context, context.req.valid("param").run)).list(kind);
-        return slicedResponse(context, held, page, ({ name }) => name);
+        const listed = await (await files(context, context.req.valid("param").run)).list(kind);
+        return slicedResponse(context, listed, page, ({ name }) => name);
       },
     );
     api.openapi(

@@ -46,11 +46,11 @@ export function createWaitingCalls(): WaitingCalls {
   const parked = new Map<string, CallFlow>();
 
   function release({ id }: CallFlow): void {
-    const held = waitingCalls.get(id);
-    if (held === undefined) return;
-    clearTimeout(held.timer);
+    const entry = waitingCalls.get(id);
+    if (entry === undefined) return;
+    clearTimeout(entry.timer);
     waitingCalls.delete(id);
-    if (held.approval?.id !== undefined) parked.delete(held.approval.id);
+    if (entry.approval?.id !== undefined) parked.delete(entry.approval.id);
   }
 
   function cancel(flow: CallFlow): void {

@@ -73,12 +73,12 @@ export const pressSchema = z
     content: z.string(),
   })
   .transform(({ outTrackId, userId, content }, context) => {
-    const held = contentSchema.safeParse(parseJson(content)).data;
-    if (held === undefined) {
+    const parsed = contentSchema.safeParse(parseJson(content)).data;
+    if (parsed === undefined) {
       context.addIssue("is no press of a button");
       return z.NEVER;
     }
-    const { params, actionIds } = held.cardPrivateData;
+    const { params, actionIds } = parsed.cardPrivateData;
     return {
       card: outTrackId,
       person: userId,

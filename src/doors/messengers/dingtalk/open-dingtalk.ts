@@ -57,7 +57,7 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
   const connection = openLongConnection({
     address: () => api.endpoint(),
     onMessage(data, socket) {
-      const { type, headers, data: held } = frameSchema.parse(JSON.parse(String(data)));
+      const { type, headers, data: payload } = frameSchema.parse(JSON.parse(String(data)));
       const { topic, messageId } = headers;
       const confirm = (answer: string) => {
         const confirmed = { contentType: "application/json", messageId };
@@ -65,11 +65,11 @@ export const open: OpenMessenger<typeof DOOR> = async ({ runtime, settings, onFa
       };
       if (type === "SYSTEM" && topic === "disconnect") return socket.close();
       if (type === "CALLBACK" && topic === PRESSES)
-        return void press(messageId, JSON.parse(held))
+        return void press(messageId, JSON.parse(payload))
           .catch(onFault)
           .then((text) => confirm(JSON.stringify({ response: pressAnswer(text ?? undefined) })));
-      if (type === "CALLBACK") void take(JSON.parse(held)).catch(onFault);
-      confirm(topic === "ping" ? held : JSON.stringify({ response: null }));
+      if (type === "CALLBACK") void take(JSON.parse(payload)).catch(onFault);
+      confirm(topic === "ping" ? payload : JSON.stringify({ response: null }));
     },
     onState,
     onFault,

@@ -63,32 +63,32 @@ export function readMessage(
   { content, mentions, message_type }: FeishuMessage,
   botId: string,
 ): { readonly text: string; readonly files: readonly NamedFile[] } {
-  const held = contentSchema.safeParse(parseJson(content)).data ?? {};
-  const parts = (held.content ?? []).map((line) => ({
+  const parsed = contentSchema.safeParse(parseJson(content)).data ?? {};
+  const parts = (parsed.content ?? []).map((line) => ({
     text: line.map(({ tag, text = "", user_id = "" }) => (tag === "at" ? user_id : text)).join(""),
     images: line.flatMap(({ tag, image_key }) => (tag === "img" && image_key ? [image_key] : [])),
   }));
-  const lines = [held.text ?? "", held.title ?? "", ...parts.map(({ text }) => text)];
+  const lines = [parsed.text ?? "", parsed.title ?? "", ...parts.map(({ text }) => text)];
   let text = lines.filter((line) => line !== "").join("\n");
   // Longest key first: @_user_1 is a prefix of @_user_10.
   for (const { key, name, id } of mentions.toSorted((a, b) => b.key.length - a.key.length))
     text = text.replaceAll(key, id?.open_id === botId ? "" : `@${name}`);
   const images = [
-    ...(held.image_key === undefined ? [] : [held.image_key]),
+    ...(parsed.image_key === undefined ? [] : [parsed.image_key]),
     ...parts.flatMap((one) => one.images),
   ];
   const isAudio = message_type === "audio";
   const type = isAudio ? "audio/ogg" : "application/octet-stream";
   const other = {
     kind: "file",
-    name: held.file_name ?? (isAudio ? "voice.ogg" : "file"),
+    name: parsed.file_name ?? (isAudio ? "voice.ogg" : "file"),
     mediaType: type,
   } as const;
   return {
     text: text.trim(),
     files: [
       ...images.map((key) => ({ key, kind: "image", name: "picture.jpg", mediaType: "image/jpeg" }) as const),
-      ...(held.file_key === undefined ? [] : [{ key: held.file_key, ...other }]),
+      ...(parsed.file_key === undefined ? [] : [{ key: parsed.file_key, ...other }]),
     ],
   };
 }

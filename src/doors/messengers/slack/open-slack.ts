@@ -192,8 +192,8 @@ export function slackApi({ token, appToken, apiRoot }: SlackSettings) {
     const response = await apiRequest({ url: `${apiRoot}/${method}`, what, headers, body: form });
     const data: unknown = await response.json().catch(() => undefined);
     const answer = answerSchema.safeParse(data);
-    const held = schema.safeParse(data);
-    if (answer.data?.ok === true && held.success) return held.data;
+    const parsed = schema.safeParse(data);
+    if (answer.data?.ok === true && parsed.success) return parsed.data;
     throw new DejimaError("server_unavailable", `Cannot ${what}: ${answer.data?.error ?? "unknown answer"}`);
   }
 

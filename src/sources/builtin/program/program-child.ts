@@ -128,7 +128,7 @@ export async function programChild(): Promise<void> {
     };
     let [calls, open, lines] = [0, 0, 0];
     const order: number[] = [];
-    const held = new Map<number, Result>();
+    const waitingResults = new Map<number, Result>();
     const call = vm.newFunction("call", (index, tool, input) => {
       const json = input?.toString() ?? "null";
       const name = tool?.toString() ?? "";
@@ -221,9 +221,9 @@ export async function programChild(): Promise<void> {
      * in their order, so that the program takes the same path again; other results come when that order needs them.
      */
     function take(result: Result): void {
-      held.set(result.index, result);
+      waitingResults.set(result.index, result);
       for (let next = nextOf(); next !== undefined; next = nextOf()) {
-        held.delete(next.index);
+        waitingResults.delete(next.index);
         if (next.index === order[0]) order.shift();
         settle(next);
       }
@@ -231,8 +231,8 @@ export async function programChild(): Promise<void> {
 
     function nextOf(): Result | undefined {
       const [first] = order;
-      if (first !== undefined && first < calls) return held.get(first);
-      return held.values().next().value;
+      if (first !== undefined && first < calls) return waitingResults.get(first);
+      return waitingResults.values().next().value;
     }
 
     function settle({ index, ok, json }: Result): void {

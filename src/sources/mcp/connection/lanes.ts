@@ -72,8 +72,8 @@ export function createLanes(options: LaneOptions): Lanes {
   function openFor(user: string): Lane {
     const settings = settingsFor(options.settings, user);
     if (settings === options.settings) return shared;
-    const held = users.get(user);
-    if (held !== undefined) return held;
+    const existing = users.get(user);
+    if (existing !== undefined) return existing;
     dropStopped(users);
     if (users.size >= MAX_USERS) {
       const { name } = options.settings;
@@ -96,8 +96,8 @@ export function createLanes(options: LaneOptions): Lanes {
       if (options.settings.perUser === true && user !== undefined) return openFor(user);
       const caller = callerOf(dialogue);
       if (!asks || caller === undefined || !canBeAsked(dialogue)) return shared;
-      const held = own.get(caller);
-      if (held !== undefined) return held;
+      const existing = own.get(caller);
+      if (existing !== undefined) return existing;
       dropStopped(own);
       if (own.size >= MAX_OWN_SESSIONS) return shared;
       const lane = open(false);

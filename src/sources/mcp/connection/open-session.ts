@@ -255,16 +255,16 @@ export interface EraMemory {
 
 /** Remembers across starts which protocol a server speaks. */
 export function createEraMemory({ get, put, now }: EraStore): EraMemory {
-  let held: Era | undefined;
+  let cached: Era | undefined;
   return {
     async get() {
-      if (held !== undefined) return held;
+      if (cached !== undefined) return cached;
       const stored = storedSchema.safeParse(await get());
       return stored.success && now() - stored.data.at < REPROBE_MS ? stored.data.era : undefined;
     },
     async set(era) {
-      if (JSON.stringify(era) === JSON.stringify(held)) return;
-      held = era;
+      if (JSON.stringify(era) === JSON.stringify(cached)) return;
+      cached = era;
       const stored = storedSchema.safeParse(await get());
       const unchanged = stored.success && JSON.stringify(stored.data.era) === JSON.stringify(era);
       if (!unchanged || now() - stored.data.at >= REPROBE_MS) await put({ at: now(), era });

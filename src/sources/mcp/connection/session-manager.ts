@@ -188,10 +188,10 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   function hold(): () => void {
     users++;
     clearTimeout(idle);
-    let held = true;
+    let inUse = true;
     return () => {
-      if (!held) return;
-      held = false;
+      if (!inUse) return;
+      inUse = false;
       users--;
       if (users === 0 && !closed) idle = setTimeout(() => void stop(), settings.idleMs).unref();
     };

@@ -38,7 +38,12 @@ export function refuseChangedInterface(
   if (tools.length === 0) return;
   const now = pinOf(interfacePage(uri, result));
   const agreed = tools.map(interfacePin);
-  if (agreed.every((held) => held !== undefined && "sha256" in held && held.sha256 === now.sha256)) return;
+  if (
+    agreed.every(
+      (accepted) => accepted !== undefined && "sha256" in accepted && accepted.sha256 === now.sha256,
+    )
+  )
+    return;
   throw new DejimaError(
     "tool_not_allowed",
     `Cannot show the interface ${uri.slice(0, 200)} of the MCP server "${server}": it is not the one that you agreed to. \`dejima mcp review ${server}\` shows what changed`,

@@ -24,7 +24,7 @@ const USERS = ".users/";
 const isMissing = (error: unknown) => errnoOf(error) === "ENOENT";
 
 // Only we write these; the SDK checks them when it reads them.
-const held = <Value>() => z.custom<Value>((value) => typeof value === "object" && value !== null);
+const anObject = <Value>() => z.custom<Value>((value) => typeof value === "object" && value !== null);
 
 /** The stored credentials of one server. */
 export const credentialsSchema = z.object({
@@ -33,14 +33,14 @@ export const credentialsSchema = z.object({
   /** The redirect URL that was registered, to be used again. */
   redirectUrl: z.string().optional(),
   /** This program's registration at each authorization server, by issuer. */
-  clients: z.record(z.string(), held<StoredOAuthClientInformation>()).default({}),
-  tokens: z.record(z.string(), held<StoredOAuthTokens>()).default({}),
+  clients: z.record(z.string(), anObject<StoredOAuthClientInformation>()).default({}),
+  tokens: z.record(z.string(), anObject<StoredOAuthTokens>()).default({}),
   /** The issuer of the latest tokens. */
   issuer: z.string().optional(),
-  discovery: held<OAuthDiscoveryState>().optional(),
+  discovery: anObject<OAuthDiscoveryState>().optional(),
   verifier: z.string().optional(),
   /** The private key that tokens are bound to, if the authorization server binds them. */
-  key: held<webcrypto.JsonWebKey>().optional(),
+  key: anObject<webcrypto.JsonWebKey>().optional(),
   /** The scope that the server asked for beyond the granted one. The next login requests it. */
   wanted: z.string().optional(),
 });
@@ -62,7 +62,7 @@ export interface CredentialStore {
 /** The credentials of one server. Those for another address are ignored. */
 export interface CredentialManager {
   get(): Promise<Credentials>;
-  change(change: (held: Credentials) => Credentials): Promise<void>;
+  change(change: (stored: Credentials) => Credentials): Promise<void>;
 }
 
 export function keepCredentials(storage: CredentialStore, server: string, url: string): CredentialManager {

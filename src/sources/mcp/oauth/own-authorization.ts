@@ -63,7 +63,7 @@ async function byAssertion(settings: OAuthSettings, send: FetchLike): Promise<OA
 
 function workload(settings: OAuthSettings): OAuthClientProvider {
   const { clientId = "", clientSecret, issuer = "", scope } = settings;
-  let held: OAuthTokens | undefined;
+  let current: OAuthTokens | undefined;
   let verifier = "";
   return {
     redirectUrl: undefined,
@@ -74,9 +74,9 @@ function workload(settings: OAuthSettings): OAuthClientProvider {
       token_endpoint_auth_method: clientSecret === undefined ? "none" : "client_secret_basic",
     },
     clientInformation: () => ({ client_id: clientId, issuer, ...defined({ client_secret: clientSecret }) }),
-    tokens: () => held,
+    tokens: () => current,
     saveTokens(tokens) {
-      held = tokens;
+      current = tokens;
     },
     redirectToAuthorization() {
       throw new Error("a program that shows an assertion is never sent to a browser");

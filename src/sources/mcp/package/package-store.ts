@@ -92,9 +92,9 @@ export function createPackageStore(options: StoreOptions): PackageStore {
     const place = placeOf(wanted);
     await mkdir(dirname(place), { recursive: true });
     if (!(await shared.bring(basename(place), place))) return undefined;
-    const held = await stored(wanted);
-    if (held !== undefined) refuseOther(wanted, held.integrity);
-    return held;
+    const existing = await stored(wanted);
+    if (existing !== undefined) refuseOther(wanted, existing.integrity);
+    return existing;
   }
 
   async function fetchOnce(wanted: ServerPackage, request: FetchRequest): Promise<StoredPackage> {
@@ -133,21 +133,21 @@ export function createPackageStore(options: StoreOptions): PackageStore {
 
   return {
     async ensure(wanted, request = {}) {
-      const held = await stored(wanted);
-      if (held !== undefined) {
-        refuseOther(wanted, held.integrity);
-        return held;
+      const existing = await stored(wanted);
+      if (existing !== undefined) {
+        refuseOther(wanted, existing.integrity);
+        return existing;
       }
       const key = placeOf(wanted);
       const under = fetching.get(key) ?? fetchOnce(wanted, request).finally(() => fetching.delete(key));
       fetching.set(key, under);
       return under;
     },
-    async ownCopy(wanted, held, data) {
+    async ownCopy(wanted, existing, data) {
       const { copies, nameOf } = managers[wanted.kind];
       if (!copies) return undefined;
-      const place = `${data}.${keyOf([held.folder, ...exactSpecs(wanted, held)])}`;
-      return copyPackage(held.folder, nameOf(wanted.specs[0] ?? ""), place);
+      const place = `${data}.${keyOf([existing.folder, ...exactSpecs(wanted, existing)])}`;
+      return copyPackage(existing.folder, nameOf(wanted.specs[0] ?? ""), place);
     },
     program: async (wanted, from) => [...(await managers[wanted.kind].program(wanted, from)), ...wanted.args],
     tools: ({ kind }) => managers[kind].tools(),

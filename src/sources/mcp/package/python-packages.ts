@@ -115,19 +115,19 @@ async function verify(folder: string, specs: readonly string[]): Promise<Fetched
   const report = reportSchema.safeParse(JSON.parse(text));
   if (!report.success) throw refused(specs, "pip gives no strong checksum for all that it fetched");
   await refuseLinksOut(folder);
-  const held = new Map(
+  const installed = new Map(
     report.data.install.map(({ metadata, download_info }) => [
       packageName(metadata.name),
       { version: metadata.version, sha256: download_info.archive_info.hashes.sha256 },
     ]),
   );
   const names = specs.map(packageName);
-  const first = held.get(names[0] ?? "");
+  const first = installed.get(names[0] ?? "");
   if (first === undefined) throw refused(specs, "pip did not fetch it");
   return {
-    versions: Object.fromEntries(names.map((name) => [name, held.get(name)?.version ?? ""])),
+    versions: Object.fromEntries(names.map((name) => [name, installed.get(name)?.version ?? ""])),
     integrity: `sha256-${Buffer.from(first.sha256, "hex").toString("base64")}`,
-    count: held.size,
+    count: installed.size,
     scripts: [],
   };
 }

@@ -12,22 +12,22 @@ const MAX_SHOWN = 200;
  */
 export function createEventCheck(): (piece: Uint8Array) => string | undefined {
   const decoder = new TextDecoder();
-  let held = "";
+  let buffered = "";
   let isLarge = false;
   return (piece) => {
     // The earlier text contains no end, but may contain its first part.
-    EVENT_END.lastIndex = Math.max(0, held.length - LONGEST_END);
-    held += decoder.decode(piece, { stream: true });
+    EVENT_END.lastIndex = Math.max(0, buffered.length - LONGEST_END);
+    buffered += decoder.decode(piece, { stream: true });
     let broken: string | undefined;
     let from = 0;
-    for (let end = EVENT_END.exec(held); end !== null; end = EVENT_END.exec(held)) {
-      if (!isLarge) broken ??= brokenMessage(held.slice(from, end.index));
+    for (let end = EVENT_END.exec(buffered); end !== null; end = EVENT_END.exec(buffered)) {
+      if (!isLarge) broken ??= brokenMessage(buffered.slice(from, end.index));
       from = EVENT_END.lastIndex;
       isLarge = false;
     }
-    held = held.slice(from);
-    if (held.length > MAX_CHECKED) {
-      held = held.slice(-LONGEST_END);
+    buffered = buffered.slice(from);
+    if (buffered.length > MAX_CHECKED) {
+      buffered = buffered.slice(-LONGEST_END);
       isLarge = true;
     }
     return broken;

@@ -66,9 +66,9 @@ export function createQuickRequests(send: (message: object) => void, prefix = DE
   function failExpired(): void {
     const now = performance.now();
     timerAt = Number.POSITIVE_INFINITY;
-    const held = waiting.filter((entry) => entry !== undefined);
+    const pending = waiting.filter((entry) => entry !== undefined);
     // A blocked process may find several expired at once.
-    for (const entry of held.sort((one, other) => one.deadline - other.deadline)) {
+    for (const entry of pending.sort((one, other) => one.deadline - other.deadline)) {
       if (entry.deadline <= now) entry.fail(new RequestError("REQUEST_TIMEOUT", "Timed out"));
       else watch(entry.deadline, now);
     }

@@ -173,10 +173,10 @@ export function refreshOnce(send: Fetch, now: () => number): Fetch {
     if (!/(?:^|&)grant_type=refresh_token(?:&|$)/.test(form)) return send(url, init);
     for (const [key, { at }] of answers) if (now() - at > REUSE_MS) answers.delete(key);
     const key = `${url} ${form}`;
-    const held = answers.get(key)?.answer ?? send(url, init);
-    if (!answers.has(key)) answers.set(key, { at: now(), answer: held });
+    const pending = answers.get(key)?.answer ?? send(url, init);
+    if (!answers.has(key)) answers.set(key, { at: now(), answer: pending });
     try {
-      return (await held).clone();
+      return (await pending).clone();
     } catch (error) {
       answers.delete(key);
       throw error;

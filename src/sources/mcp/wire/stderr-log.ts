@@ -11,13 +11,13 @@ const MAX_CHARACTERS = 65_536;
 
 /** Creates an empty log. */
 export function createStderrLog(): StderrLog {
-  const held = new Map<string, string>();
+  const texts = new Map<string, string>();
   return {
     add(server, text) {
-      held.set(server, `${held.get(server) ?? ""}${text}`.slice(-MAX_CHARACTERS));
+      texts.set(server, `${texts.get(server) ?? ""}${text}`.slice(-MAX_CHARACTERS));
     },
     of(server) {
-      const lines = (held.get(server) ?? "").split("\n");
+      const lines = (texts.get(server) ?? "").split("\n");
       // Our own witness inside the sandbox also writes there.
       return lines.filter((line) => !line.startsWith(WITNESS_MARK)).join("\n");
     },

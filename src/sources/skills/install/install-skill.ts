@@ -101,10 +101,10 @@ export async function fetchSkill(
       await makeFolder(join(folder, preview.content.hash));
       await rename(fetched.folder, target).catch(async (error) => {
         // The same bytes were fetched before, if nobody has touched them since.
-        const held = await hashContent(target).catch(() => undefined);
-        if (held?.hash === preview.content.hash) return;
+        const existing = await hashContent(target).catch(() => undefined);
+        if (existing?.hash === preview.content.hash) return;
         await rm(target, { recursive: true, force: true });
-        if (held === undefined) throw error;
+        if (existing === undefined) throw error;
         await rename(fetched.folder, target);
       });
       return { preview, folder: target };

@@ -32,8 +32,8 @@ export async function placeSkill(
   name: string,
   { archive, locked }: { readonly archive: string; readonly locked: LockedSkill },
 ): Promise<void> {
-  const held = world.catalogue.get(name);
-  if (held !== undefined && held.level !== "user") throw skillExists(name);
+  const existing = world.catalogue.get(name);
+  if (existing !== undefined && existing.level !== "user") throw skillExists(name);
   await withFileErrors(`install skill "${name}" of the team`, () =>
     withStaging(world.home, async (staging) => {
       const source = { type: "archive", path: archive } as const;
@@ -48,7 +48,8 @@ export async function placeSkill(
       const target = join(world.home, name);
       await makeFolder(world.home);
       if (locked.accepted) await keepAccepted(world, { name, folder }, locked.hash);
-      if (held !== undefined) return replaceSkill(world, name, { folder, record: structuredClone(locked) });
+      if (existing !== undefined)
+        return replaceSkill(world, name, { folder, record: structuredClone(locked) });
       await rename(folder, target);
       await world.lock.change((data) => {
         data.skills[name] = structuredClone(locked);

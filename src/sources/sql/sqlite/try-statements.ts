@@ -74,7 +74,7 @@ export function tryStatements(
     };
   }
   const keyed = readChangeset(Buffer.from(session.changeset()), (table) => columnsOf(database, table));
-  const compared = [...before].map(([table, held]) => compare(database, table, held));
+  const compared = [...before].map(([table, state]) => compare(database, table, state));
   const changes = [...keyed, ...compared.flatMap((one) => one.changes)];
   const noUndo =
     changes.length > undoRows

@@ -165,24 +165,24 @@ const duties = defineCommand({
   ],
   async run(context, { switch: to, risks, user }) {
     const { rules } = await context.runtime();
-    const held = await rules.duties();
+    const current = await rules.duties();
     if (to === undefined) {
-      context.output.data(held, () => describe(held.byOthers, context.output.say));
+      context.output.data(current, () => describe(current.byOthers, context.output.say));
       return 0;
     }
     // Without named risks, `on` means high risk and `off` means all risks.
     const named: readonly Risk[] = risks.length > 0 ? risks : to === "on" ? ["high"] : RISKS;
     const change = (before: readonly Risk[]) =>
       RISKS.filter((one) => (named.includes(one) ? to === "on" : before.includes(one)));
-    const file = user ? await changeOwn(context, change(held.demanded)) : undefined;
-    const now = user ? undefined : await rules.setDuties(change(held.byOthers));
-    const byOthers = now?.byOthers ?? change(held.demanded);
+    const file = user ? await changeOwn(context, change(current.demanded)) : undefined;
+    const now = user ? undefined : await rules.setDuties(change(current.byOthers));
+    const byOthers = now?.byOthers ?? change(current.demanded);
     const where = file ?? now?.file;
     context.output.data(
       { byOthers, file: where },
       () => context.output.say`${describe(byOthers, context.output.say)} Kept in ${where ?? ""}.`,
     );
-    const stays = to === "off" && !user ? held.demanded.filter((one) => named.includes(one)) : [];
+    const stays = to === "off" && !user ? current.demanded.filter((one) => named.includes(one)) : [];
     if (stays.length > 0)
       context.output.note(
         context.output
@@ -216,9 +216,9 @@ async function agreeToAll(context: CommandContext): Promise<string[]> {
     );
   const { output } = context;
   const shown = open
-    .map((held) => {
+    .map((entry) => {
       const { language } = output.say;
-      return `${output.style("bold", visibleText(`${held.id}: ${questionTitle(held, language)}`))}\n${describeQuestion(held, language)}`;
+      return `${output.style("bold", visibleText(`${entry.id}: ${questionTitle(entry, language)}`))}\n${describeQuestion(entry, language)}`;
     })
     .join("\n\n");
   return (await confirm(context, context.output.say`Approve all ${ids.length}?`, shown)) ? ids : [];

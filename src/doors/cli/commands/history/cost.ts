@@ -200,9 +200,9 @@ const budgetSet = defineCommand({
       );
     const { money } = await runtime();
     // The other limit of this budget stays.
-    const held = (await money.budgets()).find((one) => one.scope === of && one.name === name);
+    const existing = (await money.budgets()).find((one) => one.scope === of && one.name === name);
     const budget = {
-      ...defined({ cost: held?.cost, tokens: held?.tokens }),
+      ...defined({ cost: existing?.cost, tokens: existing?.tokens }),
       ...(amount === undefined ? {} : { cost: Math.round(amount * MILLION) }),
       ...defined({ tokens }),
     };

@@ -109,23 +109,23 @@ const logWitness = defineCommand({
   async run(context, { target, ...options }) {
     const { output } = context;
     const settings = await context.settings();
-    const held: readonly WitnessInput[] = settings.config.log.witnesses;
+    const current: readonly WitnessInput[] = settings.config.log.witnesses;
     if (target === undefined) {
-      output.data({ witnesses: held }, () =>
-        held.length === 0
+      output.data({ witnesses: current }, () =>
+        current.length === 0
           ? output.say(
               "No witnesses: the chain of heads is kept in this home alone. `dejima log witness /mnt/audit/heads.jsonl` adds a file elsewhere.",
             )
           : output.table(
-              held.map((witness) => Object.entries(witness).map(([kind, value]) => `${kind} ${value}`)),
+              current.map((witness) => Object.entries(witness).map(([kind, value]) => `${kind} ${value}`)),
             ),
       );
       return 0;
     }
     const witnessInput = witnessOf(target, options.certificate);
-    const others = held.filter((witness) => !isSame(witness, witnessInput));
+    const others = current.filter((witness) => !isSame(witness, witnessInput));
     const remove = options.remove;
-    if (remove && others.length === held.length)
+    if (remove && others.length === current.length)
       throw new DejimaError(
         "invalid_input",
         `Cannot remove the witness "${target}": it is not in the config`,

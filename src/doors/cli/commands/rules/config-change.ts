@@ -110,10 +110,10 @@ function takingBack({ path, user, team }: SettingChange, before: unknown, { say 
   const key = path.join(".");
   const flag = `${user ? " --user" : ""}${team ? " --team" : ""}`;
   if (before === undefined) return [say`To take it back: ${`dejima config unset ${key}${flag}`}`];
-  const held: readonly unknown[] = Array.isArray(before) ? before : [before];
-  const isPlain = held.length > 0 && held.every((word) => typeof word !== "object");
+  const previous: readonly unknown[] = Array.isArray(before) ? before : [before];
+  const isPlain = previous.length > 0 && previous.every((word) => typeof word !== "object");
   if (!isPlain || isSecretSetting(key)) return [];
-  const words = held.map((word) => shellWord(String(word)));
+  const words = previous.map((word) => shellWord(String(word)));
   return [say`To take it back: ${`dejima config set ${key} ${words.join(" ")}${flag}`}`];
 }
 

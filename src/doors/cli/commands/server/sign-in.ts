@@ -31,14 +31,14 @@ const set = defineCommand({
         "invalid_input",
         `Cannot use --issuer "${issuer.slice(0, 100)}": write an address such as https://login.example.com`,
       );
-    const held = (await context.settings()).config.server.signIn;
-    const place = { issuer: issuer ?? held?.issuer, clientId: clientId ?? held?.clientId };
+    const existing = (await context.settings()).config.server.signIn;
+    const place = { issuer: issuer ?? existing?.issuer, clientId: clientId ?? existing?.clientId };
     if (place.issuer === undefined || place.clientId === undefined)
       throw new DejimaError(
         "invalid_input",
         "Cannot set the sign-in: name the provider with --issuer and --client-id",
       );
-    const roles = addGroups(held?.roles ?? {}, role ?? []);
+    const roles = addGroups(existing?.roles ?? {}, role ?? []);
     if (Object.keys(roles).length === 0)
       throw new DejimaError(
         "invalid_input",
@@ -47,7 +47,7 @@ const set = defineCommand({
     const file = await chosenConfigFile(context);
     const before = await readConfigText(context, file);
     const secret = secretFrom === undefined ? secretText(before) : `\${${secretFrom}}`;
-    const claim = groupsClaim ?? held?.groupsClaim;
+    const claim = groupsClaim ?? existing?.groupsClaim;
     await replaceConfig(
       context,
       file,
@@ -55,7 +55,7 @@ const set = defineCommand({
         ...place,
         ...defined({ clientSecret: secret }),
         ...(claim === undefined || claim === "groups" ? {} : { groupsClaim: claim }),
-        ...defined({ tenantClaim: tenantClaim ?? held?.tenantClaim }),
+        ...defined({ tenantClaim: tenantClaim ?? existing?.tenantClaim }),
         roles,
       }),
     );
@@ -76,8 +76,8 @@ const set = defineCommand({
 
 type Roles = Partial<Record<Role, readonly string[] | undefined>>;
 
-function addGroups(held: Roles, pairs: readonly string[]): Roles {
-  const roles: Roles = { ...held };
+function addGroups(existing: Roles, pairs: readonly string[]): Roles {
+  const roles: Roles = { ...existing };
   for (const pair of pairs) {
     const at = pair.indexOf("=");
     const role = ROLES.find((one) => one === pair.slice(0, at));

@@ -65,25 +65,25 @@ const toolTrust = defineCommand({
     const { settings, runtime, output, interactive } = context;
     const folder = join((await settings()).home, "tools");
     const { ownTools: own } = await runtime();
-    const held = (await own.folders()).find((one) => one.folder === folder);
-    if (options.team && (held === undefined || held.files.length === 0)) {
+    const found = (await own.folders()).find((one) => one.folder === folder);
+    if (options.team && (found === undefined || found.files.length === 0)) {
       await own.share(undefined, { by: accountName() });
       output.data({ folder, files: [], shared: false }, () =>
         output.say("The team shares no tool files any more."),
       );
       return 0;
     }
-    if (held === undefined)
+    if (found === undefined)
       throw new DejimaError(
         "invalid_input",
         `Cannot trust "${folder}": it has no tool files. \`dejima tool new\` creates one`,
       );
-    const files = held.files.map(({ file }) => file);
+    const files = found.files.map(({ file }) => file);
     const { content, difference } = await own.offer(folder);
-    const text = describeFolder({ folder, changed: held.changed, difference }, output.say);
-    if (!interactive && !held.trusted) output.note(text);
+    const text = describeFolder({ folder, changed: found.changed, difference }, output.say);
+    if (!interactive && !found.trusted) output.note(text);
     const agreed =
-      held.trusted ||
+      found.trusted ||
       options.yes ||
       (interactive &&
         (await confirm(context, output.say("Let them run inside Dejima, with your rights?"), text)));
@@ -93,7 +93,7 @@ const toolTrust = defineCommand({
         `Cannot trust "${folder}" unasked: its ${counted(files.length, "file")} would run inside Dejima with your rights. Read them, then pass --yes`,
         { folder, files, difference },
       );
-    if (!held.trusted) await own.trust(folder, content);
+    if (!found.trusted) await own.trust(folder, content);
     if (options.team) await own.share(folder, { by: accountName() });
     output.data({ folder, files, trusted: true }, () =>
       options.team

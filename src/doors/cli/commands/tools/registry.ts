@@ -33,15 +33,15 @@ const registryAdd = defineCommand({
     const { finder } = await runtime();
     const added = await finder.registries.add(location, { by: accountName(), kind });
     const problem = (await finder.refresh({ signal })).get(added.location);
-    const held = (await finder.registries.list()).find((one) => one.location === added.location) ?? added;
+    const stored = (await finder.registries.list()).find((one) => one.location === added.location) ?? added;
     output.data(
-      held,
+      stored,
       () =>
-        output.say`Added ${visibleLine(held.location)} (${held.kind}): ${entriesText(held.entries)} copied.`,
+        output.say`Added ${visibleLine(stored.location)} (${stored.kind}): ${entriesText(stored.entries)} copied.`,
     );
     if (problem === undefined) return EXIT.done;
     output.note(
-      output.say`It could not be copied yet: ${problem}. \`dejima registry refresh\` tries again, \`dejima registry remove ${visibleLine(held.location)}\` removes it`,
+      output.say`It could not be copied yet: ${problem}. \`dejima registry refresh\` tries again, \`dejima registry remove ${visibleLine(stored.location)}\` removes it`,
     );
     return EXIT.unavailable;
   },

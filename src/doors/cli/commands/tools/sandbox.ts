@@ -18,12 +18,12 @@ const sandboxList = defineCommand({
         .map(({ name, usable, boundary, proof, limits, reason, install }) => {
           const mark = usable ? output.style("green", "✓") : output.style("yellow", "–");
           const { say } = output;
-          const held =
+          const enforcement =
             limits.notHeld.length === 0
               ? say(", all enforced")
               : say`, not enforced: ${limits.notHeld.join(", ")}`;
           const lines = [
-            `${mark} ${output.style("bold", name)}  ${say.phrases(`${boundary}; limits by ${limits.mechanism}`)}${held}`,
+            `${mark} ${output.style("bold", name)}  ${say.phrases(`${boundary}; limits by ${limits.mechanism}`)}${enforcement}`,
           ];
           if (reason !== undefined)
             lines.push(

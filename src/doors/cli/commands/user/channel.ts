@@ -186,8 +186,8 @@ function answerWords(person: string, approvers: readonly string[] | undefined, s
 }
 
 async function connected(channels: Runtime["channels"], name: MessengerName): Promise<MessengerInfo> {
-  const held = (await channels.list()).find((one) => one.name === name);
-  if (held?.connected === true) return held;
+  const known = (await channels.list()).find((one) => one.name === name);
+  if (known?.connected === true) return known;
   throw new DejimaError(
     "not_found",
     `${MESSENGERS[name].title} is not connected. Run: dejima channel connect ${name}`,

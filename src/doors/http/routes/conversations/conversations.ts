@@ -32,12 +32,12 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       const { limit, cursor, query } = context.req.valid("query");
       const { conversations } = runtime;
       const wanted = query ? { text: query } : {};
-      const held = await conversations.list(speakerOf(context), {
+      const found = await conversations.list(speakerOf(context), {
         limit,
         ...beforeCursor(cursor),
         ...wanted,
       });
-      return listResponse(context, held, { limit, cursorOf: (last) => last.id });
+      return listResponse(context, found, { limit, cursorOf: (last) => last.id });
     },
   );
   api.openapi(
@@ -61,12 +61,12 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       const { conversations } = runtime;
       const speaker = speakerOf(context);
       const { id: named } = context.req.valid("param");
-      const held = await conversations.get(named, speaker);
+      const found = await conversations.get(named, speaker);
       const turns = await conversations.turns(named, speaker, { limit, ...beforeCursor(cursor) });
       const shown = turns.map(({ context: _context, conversationId: _conversation, ...turn }) => turn);
       const stored = await runtime.mail.kept(named);
       const earlier = turns.length === limit ? turns[0]?.runId : undefined;
-      return context.json({ ...held, turns: shown, kept: [...stored], ...defined({ earlier }) }, 200);
+      return context.json({ ...found, turns: shown, kept: [...stored], ...defined({ earlier }) }, 200);
     },
   );
   api.openapi(

@@ -44,8 +44,8 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { user: named, cursor, limit, status } = context.req.valid("query");
       const owner = targetUser(context.get("caller"), named);
-      const held = await runtime.schedules.list(owner, { limit, status, ...beforeCursor(cursor) });
-      return listResponse(context, held, { limit, cursorOf: ({ id: last }) => last });
+      const listed = await runtime.schedules.list(owner, { limit, status, ...beforeCursor(cursor) });
+      return listResponse(context, listed, { limit, cursorOf: ({ id: last }) => last });
     },
   );
   api.openapi(
