@@ -60,10 +60,10 @@ export function createBareHttp(url: string): BareHttp {
       const given = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
       const head = `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\n${given.join("")}content-length: ${Buffer.byteLength(body)}`;
       const message = `${head}\r\n\r\n${body}`;
-      const held = free.pop();
-      if (held === undefined) return send(open(), message);
+      const restingSocket = free.pop();
+      if (restingSocket === undefined) return send(open(), message);
       // A server may close an idle connection at the very moment of its next use.
-      return send(held, message).catch(() => send(open(), message));
+      return send(restingSocket, message).catch(() => send(open(), message));
     },
     close() {
       for (const { socket } of all) socket.destroy();

@@ -79,8 +79,8 @@ interface Upload {
 /** Creates the client for the server of this page. `token` is read with each request. */
 export function createApi(token: () => string): Api {
   const headers = (more: Record<string, string> = {}) => {
-    const held = token();
-    return held === "" ? more : { ...more, authorization: `Bearer ${held}` };
+    const bearer = token();
+    return bearer === "" ? more : { ...more, authorization: `Bearer ${bearer}` };
   };
 
   /**
@@ -92,8 +92,8 @@ export function createApi(token: () => string): Api {
   function once<Result>(address: string, ask: () => Promise<Result>): Promise<Result> {
     const key = `${token()} ${address}`;
     // Requested at the same address, so of the same type.
-    const held = asked.get(key) as Promise<Result> | undefined;
-    if (held !== undefined) return held;
+    const pending = asked.get(key) as Promise<Result> | undefined;
+    if (pending !== undefined) return pending;
     const answer = ask();
     asked.set(key, answer);
     setTimeout(() => asked.delete(key));

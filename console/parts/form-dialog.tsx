@@ -27,7 +27,7 @@ interface FormDialogProps {
 /** A dialog with a form. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, complete, send, onClose, onSent, children } = props;
-  const { problemView = (held) => <ProblemNote problem={held} /> } = props;
+  const { problemView = (failure) => <ProblemNote problem={failure} /> } = props;
   const say = useWords(shellWords);
   const form = useId();
   const busy = useSignal(false);

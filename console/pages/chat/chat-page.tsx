@@ -131,18 +131,18 @@ function composeInto(draft: Signal<string>): (text: string) => boolean {
 /** The rules that were turned on only for this conversation. The text is loaded once there is something to show. */
 function TurnedOn({ conversation, running }: { conversation: string; running: boolean }) {
   const { api } = useConsole();
-  const held = useData(
+  const turnedOnRules = useData(
     () => api.get("/api/conversations/{id}/rules", { params: { id: conversation } }),
     [api, conversation, running],
   );
-  const { turnedOn = [] } = held.value ?? {};
+  const { turnedOn = [] } = turnedOnRules.value ?? {};
   const some = turnedOn.length > 0;
   const { value: Note } = useData(
     async () => (some ? (await import("./turned-on-note.tsx")).TurnedOnNote : undefined),
     [some],
   );
   if (!some || Note === undefined) return null;
-  return <Note conversation={conversation} rules={turnedOn} onTurnedOff={held.reload} />;
+  return <Note conversation={conversation} rules={turnedOn} onTurnedOff={turnedOnRules.reload} />;
 }
 
 /** Messages stored while the person was away: reminders, results of scheduled tasks. */

@@ -45,7 +45,7 @@ export function ProfilePage() {
         )}
       </PageHead>
       <LoadedView data={profile}>
-        {(held) => <ProfileForm key={held.updatedAt ?? 0} profile={held} onSaved={profile.set} />}
+        {(stored) => <ProfileForm key={stored.updatedAt ?? 0} profile={stored} onSaved={profile.set} />}
       </LoadedView>
       {erasing.value ? (
         <Confirm

@@ -85,17 +85,17 @@ function RunRecords({ id, records }: { id: string; records: Records }) {
         onChange={show}
       />
       <LoadedView data={records}>
-        {(held) => (
+        {(loadedRecords) => (
           <>
             {view === "timeline" ? (
-              <Timeline records={held} onChange={() => void records.reload()} />
+              <Timeline records={loadedRecords} onChange={() => void records.reload()} />
             ) : (
               <RunLog
-                records={held}
+                records={loadedRecords}
                 onEarlier={records.more ? () => void records.loadEarlier() : undefined}
               />
             )}
-            <FlowList records={held} />
+            <FlowList records={loadedRecords} />
           </>
         )}
       </LoadedView>

@@ -45,14 +45,14 @@ function Secrets() {
         </Button>
       </PageHead>
       <LoadedView data={secrets}>
-        {(held) =>
-          held.length === 0 ? (
+        {(list) =>
+          list.length === 0 ? (
             <EmptyState icon="key" title={say("emptyTitle")}>
               <p>{say("emptyBody")}</p>
             </EmptyState>
           ) : (
             <ul class="rows">
-              {held.map((secret) => (
+              {list.map((secret) => (
                 <li key={secret.name}>
                   <SecretItem secret={secret} onChange={reload} />
                 </li>

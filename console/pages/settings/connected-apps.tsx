@@ -30,11 +30,11 @@ export function ConnectedApps() {
     <section class="stack" aria-label={say("apps")}>
       <h2>{say("apps")}</h2>
       <LoadedView data={apps}>
-        {(held) =>
-          held.length === 0 ? (
+        {(list) =>
+          list.length === 0 ? (
             <p class="soft">{say("appsEmpty")}</p>
           ) : (
-            held.map(({ id, name, user, createdAt }) => (
+            list.map(({ id, name, user, createdAt }) => (
               <div key={id} class="row">
                 <div class="row-text">
                   <p class="row-title">{name}</p>

@@ -101,8 +101,8 @@ export function createSessions({ open, onFault }: SessionsOptions) {
         `Cannot begin a session: ${MAX_SESSIONS} are open; close one first`,
       );
     const { runtime, notes } = await folders.enter(cwd, id);
-    const held = sessions.get(id);
-    if (held?.runtime === runtime) return held;
+    const existing = sessions.get(id);
+    if (existing?.runtime === runtime) return existing;
     const session = createSession({ id, cwd, runtime, notes, connection, capabilities, onFault });
     sessions.set(id, session);
     return session;
@@ -186,8 +186,8 @@ export function createSessions({ open, onFault }: SessionsOptions) {
     const { runtime } = await folders.enter(cwd, "");
     // Listing must not create a home.
     if (!existsSync(runtime.settings.home)) return [];
-    const held = await runtime.conversations.list(PERSON, { limit: PAGE, ...defined({ before }) });
-    return held.map(({ id, title, updatedAt }) => ({
+    const existing = await runtime.conversations.list(PERSON, { limit: PAGE, ...defined({ before }) });
+    return existing.map(({ id, title, updatedAt }) => ({
       sessionId: id,
       cwd,
       title: visibleLine(title),

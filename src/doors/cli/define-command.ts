@@ -40,20 +40,20 @@ export function defineCommand<Input extends z.ZodObject>(definition: Definition<
       const field = fields.find((one) => one.key === key);
       const name =
         field === undefined || placed.includes(field) ? `<${kebab(String(key))}>` : `--${kebab(field.key)}`;
-      const [held, why] = [values[String(key)], issue === undefined ? "" : issueWords(issue)];
+      const [passed, why] = [values[String(key)], issue === undefined ? "" : issueWords(issue)];
       throw new DejimaError(
         "invalid_input",
-        held === undefined
+        passed === undefined
           ? `Cannot run \`dejima ${described.path.join(" ")}\` without ${name}: ${why}`
-          : `Cannot use ${name} ${shownValue(held)}: ${why}`,
+          : `Cannot use ${name} ${shownValue(passed)}: ${why}`,
       );
     },
   };
 }
 
 /** The value as it was typed. The value of a repeatable option is a list. */
-function shownValue(held: unknown): string {
-  return Array.isArray(held) ? held.map((one) => JSON.stringify(one)).join(" ") : JSON.stringify(held);
+function shownValue(passed: unknown): string {
+  return Array.isArray(passed) ? passed.map((one) => JSON.stringify(one)).join(" ") : JSON.stringify(passed);
 }
 
 interface Field {

@@ -3,7 +3,7 @@ import { CARRIED, carriedByCall, carriedByName, carriedByText } from "./carried.
 import { type Atom, atomsIn, fileName, MAX_STEPS, type Program, type Range } from "./program.ts";
 
 /** The content of a range of a program, including everything that flows into it. */
-export interface Held {
+export interface RangeContent {
   readonly bits: number;
   /** The content of the range itself, without what flows into it. */
   readonly own: number;
@@ -18,9 +18,9 @@ export interface Held {
 /** Names of one program, and files that all programs of a skill share. */
 export interface Followed {
   readonly program: Program;
-  held(range: Range): Held;
+  contentOf(range: Range): RangeContent;
   /** The content of files that programs of the skill have written. */
-  contentOfFile(path: string): Held | undefined;
+  contentOfFile(path: string): RangeContent | undefined;
 }
 
 /** Arguments for credentials, and arguments for content. */
@@ -75,17 +75,19 @@ class Following implements Followed {
   flow(): boolean {
     let changed = false;
     for (const flow of this.program.flows.slice(0, MAX_STEPS)) {
-      const whole = this.held(flow);
-      const held = this.#isForProgram(flow) ? { ...whole, bits: whole.bits & ~CARRIED.environment } : whole;
-      if (held.bits === 0 && held.addresses.length === 0) continue;
+      const whole = this.contentOf(flow);
+      const flowing = this.#isForProgram(flow)
+        ? { ...whole, bits: whole.bits & ~CARRIED.environment }
+        : whole;
+      if (flowing.bits === 0 && flowing.addresses.length === 0) continue;
       for (const name of flow.to) {
         const map = name.startsWith("file:") ? this.#files : this.#names;
         const known = map.get(name) ?? NONE;
-        const addresses = joined(known.addresses, held.addresses);
-        const keys = joined(known.keys, held.keys);
+        const addresses = joined(known.addresses, flowing.addresses);
+        const keys = joined(known.keys, flowing.keys);
         const isOld = addresses.length === known.addresses.length && keys.length === known.keys.length;
-        if (isOld && (known.bits | held.bits) === known.bits) continue;
-        map.set(name, { bits: known.bits | held.bits, addresses, keys });
+        if (isOld && (known.bits | flowing.bits) === known.bits) continue;
+        map.set(name, { bits: known.bits | flowing.bits, addresses, keys });
         changed = true;
       }
     }
@@ -102,12 +104,12 @@ class Following implements Followed {
     );
   }
 
-  contentOfFile(path: string): Held | undefined {
+  contentOfFile(path: string): RangeContent | undefined {
     const known = this.#files.get(fileName(path));
     return known === undefined ? undefined : { ...known, own: 0, body: known.bits };
   }
 
-  held(range: Range): Held {
+  contentOf(range: Range): RangeContent {
     let bits = 0;
     let own = 0;
     let body = 0;

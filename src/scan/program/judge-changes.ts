@@ -1,6 +1,6 @@
 import { CARRIED, carriedByText, STARTUP_PLACE } from "./carried.ts";
 import { type Case, type Deed, PROSE } from "./deed.ts";
-import type { Followed, Held } from "./follow.ts";
+import type { Followed, RangeContent } from "./follow.ts";
 import { atomsIn, type Use } from "./program.ts";
 import { isVouched, speaksOf } from "./purpose.ts";
 
@@ -22,7 +22,7 @@ function namesFolder(use: Use, { program }: Followed): boolean {
 }
 
 /** Judges a deletion. */
-export function* deleted(use: Use, held: Held, { found, followed }: Case): Iterable<Deed> {
+export function* deleted(use: Use, operand: RangeContent, { found, followed }: Case): Iterable<Deed> {
   const words = use.words ?? [];
   if (use.name === "find") {
     if (
@@ -31,7 +31,7 @@ export function* deleted(use: Use, held: Held, { found, followed }: Case): Itera
         (word, index) => /^-exec(?:dir)?$/.test(word) && /^(?:rm|shred)$/.test(words[index + 1] ?? ""),
       )
     ) {
-      const isHome = (held.own & (CARRIED.home | CARRIED.belongings)) !== 0;
+      const isHome = (operand.own & (CARRIED.home | CARRIED.belongings)) !== 0;
       if (isHome) yield found("program-deletes", "danger", "deletes files of the person");
       else if (WIDE.test(words[1] ?? ""))
         yield found("program-deletes", "warning", "deletes files that it did not make");
@@ -45,17 +45,17 @@ export function* deleted(use: Use, held: Held, { found, followed }: Case): Itera
       yield found("program-deletes", "danger", "deletes everything around it");
     return;
   }
-  if (DELETES_ALL.test(use.name) && (held.bits & CARRIED.belongings) !== 0)
+  if (DELETES_ALL.test(use.name) && (operand.bits & CARRIED.belongings) !== 0)
     yield found("program-deletes", "danger", "deletes folders of the person");
-  else if (DELETES_ALL.test(use.name) && (held.bits & CARRIED.home) !== 0 && !namesFolder(use, followed))
+  else if (DELETES_ALL.test(use.name) && (operand.bits & CARRIED.home) !== 0 && !namesFolder(use, followed))
     yield found("program-deletes", "danger", "deletes the home of the person");
   else if (
-    (held.bits & CARRIED.tree) !== 0 &&
-    (held.bits & CARRIED.home) !== 0 &&
+    (operand.bits & CARRIED.tree) !== 0 &&
+    (operand.bits & CARRIED.home) !== 0 &&
     !namesFolder(use, followed)
   )
     yield found("program-deletes", "danger", "deletes what it finds in the home of the person");
-  else if ((held.bits & CARRIED.tree) !== 0)
+  else if ((operand.bits & CARRIED.tree) !== 0)
     yield found("program-deletes", "notice", "deletes files that it finds in folders");
 }
 
@@ -72,7 +72,11 @@ export function onlyReads(use: Use, { program }: Followed): boolean {
 const FETCHED_SHELL = /\b(?:curl|wget)\b[^\n|]{0,200}\|\s{0,9}(?:sudo )?(?:ba|z|da)?sh\b/;
 
 /** Judges writes to places from which programs start automatically. */
-export function* started(use: Use, held: Held, { purpose, found, followed }: Case): Iterable<Deed> {
+export function* started(
+  use: Use,
+  operand: RangeContent,
+  { purpose, found, followed }: Case,
+): Iterable<Deed> {
   const words = use.words;
   if (words !== undefined && /^(?:echo|sed|cp|mv|ln|install)$/.test(use.name)) {
     const target = words.at(-1) ?? "";
@@ -99,7 +103,7 @@ export function* started(use: Use, held: Held, { purpose, found, followed }: Cas
   const isFetched = atomsIn(followed.program.atoms, use).some(
     ({ kind, value }) => kind === "text" && FETCHED_SHELL.test(value),
   );
-  if ((held.bits & CARRIED.downloaded) !== 0 || isFetched)
+  if ((operand.bits & CARRIED.downloaded) !== 0 || isFetched)
     yield found("program-persists", "danger", "makes something from outside start again automatically");
   else
     yield found(
@@ -126,8 +130,8 @@ export function* locked(use: Use, onBelongings: boolean, { purpose, found }: Cas
 }
 
 /** Judges a loop that overwrites and renames the user's files. */
-export function* overwritten(held: Held, { found }: Case): Iterable<Deed> {
-  if ((held.bits & CARRIED.tree) !== 0 && (held.bits & CARRIED.home) !== 0)
+export function* overwritten(operand: RangeContent, { found }: Case): Iterable<Deed> {
+  if ((operand.bits & CARRIED.tree) !== 0 && (operand.bits & CARRIED.home) !== 0)
     yield found("program-locks", "danger", "writes over the files that it finds in the home of the person");
 }
 

@@ -1,7 +1,7 @@
 import { addressKind, isCommonHost } from "../address.ts";
 import { CARRIED } from "./carried.ts";
 import { type Case, type Deed, PROSE } from "./deed.ts";
-import type { Held } from "./follow.ts";
+import type { RangeContent } from "./follow.ts";
 import { atomsIn, type Use } from "./program.ts";
 import { isVouched } from "./purpose.ts";
 import { STARTS } from "./read-tree.ts";
@@ -28,7 +28,11 @@ const LOADS = /(?:^|\.)(?:import_module|__import__|run_path|spec_from_file_locat
 const REVIVES = /^(?:c?pickle|dill|cloudpickle|marshal|joblib|shelve)\.loads?$/i;
 
 /** Judges data or a module that was downloaded and is run by being loaded. */
-export function* loadedDownload(use: Use, content: Held, { purpose, found, followed }: Case): Iterable<Deed> {
+export function* loadedDownload(
+  use: Use,
+  content: RangeContent,
+  { purpose, found, followed }: Case,
+): Iterable<Deed> {
   if (REVIVES.test(use.name) && (content.bits & CARRIED.downloaded) !== 0) {
     const isKnown =
       content.addresses.length > 0 && content.addresses.every((address) => isVouched(address, purpose));
@@ -50,7 +54,7 @@ export function* remoteShell(
   { found, followed, connects }: Case & { readonly connects: boolean },
 ): Iterable<Deed> {
   if (STARTS.test(use.name) && use.words === undefined) {
-    const { bits } = followed.held(use);
+    const { bits } = followed.contentOf(use);
     const texts = atomsIn(followed.program.atoms, use).filter(({ kind }) => kind === "text");
     const isBare =
       texts.length === 1 && /^(?:\/bin\/)?(?:sh|bash|zsh|cmd\.exe|powershell)$/.test(texts[0]?.value ?? "");

@@ -2,7 +2,7 @@ import type { Severity } from "../../support/finding.ts";
 import { addressKind, hostOf, isCommonHost } from "../address.ts";
 import { CARRIED } from "./carried.ts";
 import { type Case, type Deed, PROSE } from "./deed.ts";
-import type { Followed, Held } from "./follow.ts";
+import type { Followed, RangeContent } from "./follow.ts";
 import type { Habits } from "./habits.ts";
 import {
   DELETES,
@@ -40,7 +40,7 @@ const GENERAL =
 export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Measure): Iterable<Deed> {
   const { offset } = followed.program;
   const at = offset + use.at;
-  const content = followed.held(use);
+  const content = followed.contentOf(use);
   const addresses = content.addresses.filter((address) => addressKind(address) !== "local");
   const found = (signal: string, severity: Severity, message: string): Deed => ({
     signal,
@@ -57,7 +57,7 @@ export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Mea
   const isSent = (SENDS.test(use.name) && !STAYS.test(use.name)) || MAY_SEND.test(use.name);
   if (isSent || isConnected) {
     // A connection sends what is written to it, not the arguments it was created with.
-    const given = isSent ? content : followed.held({ ...use, from: use.from + 1 });
+    const given = isSent ? content : followed.contentOf({ ...use, from: use.from + 1 });
     yield* sent(use, { ...given, addresses }, { ...judged, listens: habits.listens });
   }
   yield* startedDownload(use, judged);
@@ -103,7 +103,7 @@ function isPlaceholder(address: string): boolean {
 
 function* sent(
   use: Use,
-  { bits, addresses, own, body, keys }: Held,
+  { bits, addresses, own, body, keys }: RangeContent,
   { purpose, found, followed, listens }: Case & { readonly listens: boolean },
 ): Iterable<Deed> {
   const isLocal = addresses.length === 0 && /^(?:fetch|curl|wget|git)$/.test(use.name);
@@ -188,7 +188,7 @@ function areFor(keys: readonly string[], addresses: readonly string[]): boolean 
   });
 }
 
-function* run(use: Use, content: Held, { purpose, found, followed }: Case): Iterable<Deed> {
+function* run(use: Use, content: RangeContent, { purpose, found, followed }: Case): Iterable<Deed> {
   const given = INTERPRETERS.test(use.name) ? program(use, followed) : content;
   if (given === undefined) return;
   const { bits, addresses } = given;
@@ -220,11 +220,11 @@ function* run(use: Use, content: Held, { purpose, found, followed }: Case): Iter
 }
 
 /** What an interpreter runs: the file in its arguments, or the input of the pipe if there is none. */
-function program({ name, words = [], from, at, end }: Use, followed: Followed): Held | undefined {
+function program({ name, words = [], from, at, end }: Use, followed: Followed): RangeContent | undefined {
   const named = words.slice(1).filter((word) => !/^-(?!c\b)/.test(word));
   if (words.slice(1).some((word) => /^-[a-z]*[cme]$/.test(word)) || name === "exec") return undefined;
   if (named.length > 0) return followed.contentOfFile(named[0] ?? "");
-  return from < at ? followed.held({ from, end: at }) : followed.held({ from: at, end });
+  return from < at ? followed.contentOf({ from, end: at }) : followed.contentOf({ from: at, end });
 }
 
 const INSTALLS = /^(?:pip3?|pipx|npm|npx|pnpm|yarn|bun|gem|uv)$/;

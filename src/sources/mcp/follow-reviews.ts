@@ -21,10 +21,10 @@ export function followReviews(pins: PinStore, onAnswer: (server: string, pin: Pi
     if (looking) return;
     looking = true;
     try {
-      for (const [server, held] of [...waiting]) {
+      for (const [server, lastSeen] of [...waiting]) {
         const stored = pinSchema.safeParse(await pins.get(server)).data;
-        if (stored === undefined || canonicalJson(stored) === canonicalJson(held)) continue;
-        if (waiting.get(server) !== held) continue; // the server described itself again meanwhile
+        if (stored === undefined || canonicalJson(stored) === canonicalJson(lastSeen)) continue;
+        if (waiting.get(server) !== lastSeen) continue; // the server described itself again meanwhile
         track(server, stored);
         onAnswer(server, stored);
       }

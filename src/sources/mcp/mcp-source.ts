@@ -151,8 +151,8 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   async function replace(next: McpServers): Promise<string[]> {
     ({ described: descriptions, toName } = next);
     const wanted = new Map(next.servers.map((settings) => [settings.name, settings]));
-    for (const held of [...entries.values()])
-      if (!isDeepStrictEqual(held.connection.settings, wanted.get(held.name))) retire(held);
+    for (const existing of [...entries.values()])
+      if (!isDeepStrictEqual(existing.connection.settings, wanted.get(existing.name))) retire(existing);
     const fresh = [...wanted.values()].filter(({ name }) => !entries.has(name));
     for (const settings of fresh) add(settings);
     for (const { name } of fresh) await recall(entry(name));
@@ -162,8 +162,8 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   }
 
   function entry(name: string): ServerEntry {
-    const held = entries.get(name);
-    if (held !== undefined) return held;
+    const existing = entries.get(name);
+    if (existing !== undefined) return existing;
     throw unknownServer(name, [...entries.keys()]);
   }
 
@@ -234,7 +234,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
 
   return {
     async load() {
-      for (const held of [...entries.values()]) await recall(held);
+      for (const existing of [...entries.values()]) await recall(existing);
       register();
     },
     replace,
@@ -246,13 +246,13 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     forget: (name, who) => keep(name, undefined, "forget", who?.by),
     async find(server, tool) {
       const pin = await seen(server);
-      for (const [name, held] of registered)
-        if (held.server === server && held.definition.name === tool) return name;
+      for (const [name, existing] of registered)
+        if (existing.server === server && existing.definition.name === tool) return name;
       requireReviewed(entry(server), tool);
       throw missingTool(server, tool, pin);
     },
     toolsOf(server) {
-      const own = [...registered].filter(([, held]) => held.server === server);
+      const own = [...registered].filter(([, existing]) => existing.server === server);
       return new Map(own.map(([name, { definition }]) => [name, definition]));
     },
     async instructions(server) {

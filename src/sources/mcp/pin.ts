@@ -78,15 +78,15 @@ export interface PinChange {
  * The pin after a server has described itself. The first description is accepted as it is; later ones only as
  * far as they match.
  */
-export function pinned(held: Pin | undefined, found: ServerDefinitions, at: string): Pin {
+export function pinned(previous: Pin | undefined, found: ServerDefinitions, at: string): Pin {
   const described = { at, ...found, tools: [...found.tools], leftOut: [...(found.leftOut ?? [])] };
-  if (held === undefined) return { agreed: described, accepted: [] };
-  const { pending: _settled, absent: _before, ...rest } = held;
+  if (previous === undefined) return { agreed: described, accepted: [] };
+  const { pending: _settled, absent: _before, ...rest } = previous;
   const there = new Set(found.tools.map(({ name }) => name));
-  const missing = held.agreed.tools.map(({ name }) => name).filter((name) => !there.has(name));
+  const missing = previous.agreed.tools.map(({ name }) => name).filter((name) => !there.has(name));
   const absent = missing.length === 0 ? {} : { absent: missing };
-  const stillListed = held.agreed.tools.filter(({ name }) => there.has(name));
-  if (serverHash({ ...held.agreed, tools: stillListed }) !== serverHash(found))
+  const stillListed = previous.agreed.tools.filter(({ name }) => there.has(name));
+  if (serverHash({ ...previous.agreed, tools: stillListed }) !== serverHash(found))
     return { ...rest, ...absent, pending: described };
   return {
     ...rest,
@@ -96,11 +96,11 @@ export function pinned(held: Pin | undefined, found: ServerDefinitions, at: stri
 }
 
 /** Whether nothing has to be stored or registered again: both pins are settled and equal in effect. */
-export function samePin(held: Pin | undefined, next: Pin): boolean {
-  if (held === undefined || held.pending !== undefined || next.pending !== undefined) return false;
+export function samePin(previous: Pin | undefined, next: Pin): boolean {
+  if (previous === undefined || previous.pending !== undefined || next.pending !== undefined) return false;
   const settled = ({ agreed: { capabilities, leftOut = [] }, absent = [] }: Pin) =>
     canonicalJson({ capabilities, leftOut, absent });
-  return settled(held) === settled(next);
+  return settled(previous) === settled(next);
 }
 
 /**

@@ -98,9 +98,9 @@ export function scanDefinition(definition: ToolDefinition, siblings?: ReadonlySe
 function* stringsIn(value: unknown, depth = 0): Iterable<string> {
   if (typeof value === "string") yield value;
   else if (typeof value === "object" && value !== null && depth < 64) {
-    for (const [key, held] of Object.entries(value)) {
+    for (const [key, inner] of Object.entries(value)) {
       if (!Array.isArray(value)) yield key;
-      yield* stringsIn(held, depth + 1);
+      yield* stringsIn(inner, depth + 1);
     }
   }
 }

@@ -97,8 +97,8 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
   }
 
   async function shown(approvalId: string, from: Speaker) {
-    const held = await approvals.show(approvalId);
-    if (await isOpenTo(held, from)) return held;
+    const candidate = await approvals.show(approvalId);
+    if (await isOpenTo(candidate, from)) return candidate;
     throw noSuchApproval(approvalId);
   }
 
@@ -122,7 +122,8 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       // Fill a page after removing what belongs to others.
       while (found.length < limit) {
         const page = await approvals.list({ limit, ...wanted, ...beforeCursor(seen) });
-        for (const held of page) if (found.length < limit && (await isOpenTo(held, from))) found.push(held);
+        for (const candidate of page)
+          if (found.length < limit && (await isOpenTo(candidate, from))) found.push(candidate);
         seen = page.at(-1)?.id;
         if (page.length < limit || seen === undefined) break;
       }

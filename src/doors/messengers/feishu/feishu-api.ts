@@ -112,8 +112,8 @@ async function parsed<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const data: unknown = await response.json().catch(() => undefined);
   const status = statusSchema.safeParse(data);
-  const held = schema.safeParse(data);
-  if (status.success && status.data.code === 0 && held.success) return held.data;
+  const parsedData = schema.safeParse(data);
+  if (status.success && status.data.code === 0 && parsedData.success) return parsedData.data;
   const why = status.success
     ? `code ${status.data.code} ${status.data.msg}`
     : "it answered with something else";

@@ -53,10 +53,10 @@ export function decodeFrame(bytes: Uint8Array): Frame {
       if (id === FIELD.method) method = value;
     } else if (id === FIELD.payload) payload = value;
     else if (id === FIELD.headers) {
-      const [key = "", held = ""] = Array.from(fields(value), (part) =>
+      const [key = "", headerValue = ""] = Array.from(fields(value), (part) =>
         typeof part.value === "bigint" ? "" : Buffer.from(part.value).toString(),
       );
-      headers[key] = held;
+      headers[key] = headerValue;
     }
   }
   return { seqId, logId, service: Number(service), method: Number(method), headers, payload };

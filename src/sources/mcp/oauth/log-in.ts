@@ -38,7 +38,7 @@ export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"lo
     );
   const credentials = keepCredentials(storage, account, place.url);
   const { wanted } = await credentials.get();
-  await credentials.change((held) => beforeLogin(held, door.redirectUrl));
+  await credentials.change((previous) => beforeLogin(previous, door.redirectUrl));
   const state = randomBytes(24).toString("base64url");
   let shown = false;
   let wantsProof = false;
@@ -78,18 +78,18 @@ export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"lo
 /**
  * What is useful of earlier logins for another one: no tokens, and only registrations that will be accepted.
  */
-function beforeLogin(held: Credentials, redirectUrl: string): Credentials {
-  const { discovery, wanted, key: _ofOldTokens, ...rest } = held;
+function beforeLogin(previous: Credentials, redirectUrl: string): Credentials {
+  const { discovery, wanted, key: _ofOldTokens, ...rest } = previous;
   const fits = ({ scope = wanted }: { scope?: string }) =>
     wanted === undefined ||
     scope === undefined ||
     wanted.split(" ").every((each) => scope.split(" ").includes(each));
-  const clients = Object.entries(held.clients).filter(([, client]) => fits(client as { scope?: string })); // stored by the SDK as such
+  const clients = Object.entries(previous.clients).filter(([, client]) => fits(client as { scope?: string })); // stored by the SDK as such
   return {
     ...rest,
     tokens: {},
     // A registration with another redirect URL, or for a smaller scope, would be rejected.
-    clients: held.redirectUrl === redirectUrl ? Object.fromEntries(clients) : {},
+    clients: previous.redirectUrl === redirectUrl ? Object.fromEntries(clients) : {},
     // Metadata discovered while more scope was requested is still valid; anything older is fetched again.
     ...(wanted === undefined || discovery === undefined ? {} : { discovery }),
   };

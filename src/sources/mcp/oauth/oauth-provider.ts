@@ -53,36 +53,36 @@ export function createOAuthProvider(options: ProviderOptions): OAuthClientProvid
       };
     },
     saveClientInformation: (information, context) =>
-      credentials.change((held) => {
+      credentials.change((previous) => {
         const issuer = context?.issuer ?? information.issuer ?? "";
         // What is in the config is stored nowhere else.
         const own = information.client_id === clientId ? { client_id: clientId, issuer } : information;
-        return { ...held, redirectUrl, clients: { ...held.clients, [issuer]: own } };
+        return { ...previous, redirectUrl, clients: { ...previous.clients, [issuer]: own } };
       }),
     async tokens(context) {
       const { tokens, issuer } = await credentials.get();
       return tokens[context?.issuer ?? issuer ?? ""];
     },
     saveTokens: (tokens, context) =>
-      credentials.change(({ wanted: _granted, verifier: _used, ...held }) => {
+      credentials.change(({ wanted: _granted, verifier: _used, ...previous }) => {
         const issuer = context?.issuer ?? tokens.issuer ?? "";
-        return { ...held, issuer, tokens: { ...held.tokens, [issuer]: tokens } };
+        return { ...previous, issuer, tokens: { ...previous.tokens, [issuer]: tokens } };
       }),
     redirectToAuthorization: onRedirect,
-    saveCodeVerifier: (verifier) => credentials.change((held) => ({ ...held, verifier })),
+    saveCodeVerifier: (verifier) => credentials.change((previous) => ({ ...previous, verifier })),
     codeVerifier: async () => (await credentials.get()).verifier ?? "",
-    saveDiscoveryState: (discovery) => credentials.change((held) => ({ ...held, discovery })),
+    saveDiscoveryState: (discovery) => credentials.change((previous) => ({ ...previous, discovery })),
     async discoveryState() {
       await onStart();
       return (await credentials.get()).discovery;
     },
     invalidateCredentials: (what) =>
-      credentials.change(({ discovery, verifier, ...held }) => ({
-        ...held,
+      credentials.change(({ discovery, verifier, ...previous }) => ({
+        ...previous,
         ...(what === "all" || what === "discovery" || discovery === undefined ? {} : { discovery }),
         ...(what === "all" || what === "verifier" || verifier === undefined ? {} : { verifier }),
-        clients: what === "all" || what === "client" ? {} : held.clients,
-        tokens: what === "all" || what === "tokens" ? {} : held.tokens,
+        clients: what === "all" || what === "client" ? {} : previous.clients,
+        tokens: what === "all" || what === "tokens" ? {} : previous.tokens,
       })),
   };
 }
@@ -117,7 +117,7 @@ export async function authorizationOf(
       const { tokens, issuer = "" } = await credentials.get();
       const wanted = url.searchParams.get("scope") ?? undefined;
       const wider = isStrictScopeSuperset(wanted, tokens[issuer]?.scope) && tokens[issuer] !== undefined;
-      if (wider && wanted !== undefined) await credentials.change((held) => ({ ...held, wanted }));
+      if (wider && wanted !== undefined) await credentials.change((previous) => ({ ...previous, wanted }));
       throw loginNeeded(settings, wider);
     },
   });

@@ -45,7 +45,7 @@ async function openSession(credentials: CredentialManager): Promise<DpopSession>
 async function makeKey(credentials: CredentialManager): Promise<webcrypto.JsonWebKey> {
   const { privateKey } = await crypto.subtle.generateKey(CURVE, true, ["sign", "verify"]);
   const made = await crypto.subtle.exportKey("jwk", privateKey);
-  await credentials.change((held) => ({ ...held, key: held.key ?? made }));
+  await credentials.change((before) => ({ ...before, key: before.key ?? made }));
   return (await credentials.get()).key ?? made;
 }
 

@@ -24,12 +24,12 @@ export function refreshTogether(send: Fetch, server: string, storage: Credential
 
   function keep(fresh: unknown, used: string): Promise<void> {
     return storage.alone(server, async () => {
-      const held = await readCredentials(storage, server);
-      const entries = Object.entries(held?.tokens ?? {});
+      const current = await readCredentials(storage, server);
+      const entries = Object.entries(current?.tokens ?? {});
       const [issuer, old] = entries.find(([, { refresh_token }]) => refresh_token === used) ?? [];
-      if (held === undefined || issuer === undefined || typeof fresh !== "object") return;
-      const tokens = { ...held.tokens, [issuer]: { ...old, ...fresh } as Tokens }; // checked when it is used
-      await storage.write(server, { ...held, tokens });
+      if (current === undefined || issuer === undefined || typeof fresh !== "object") return;
+      const tokens = { ...current.tokens, [issuer]: { ...old, ...fresh } as Tokens }; // checked when it is used
+      await storage.write(server, { ...current, tokens });
     });
   }
 }
@@ -45,8 +45,8 @@ async function readCredentials(storage: CredentialStore, server: string): Promis
 }
 
 /** The tokens that another process got for this one. `undefined` while it is the stored one. */
-function newerThan(used: string, held: Credentials | undefined): Tokens | undefined {
-  const { tokens = {}, issuer = "" } = held ?? {};
+function newerThan(used: string, current: Credentials | undefined): Tokens | undefined {
+  const { tokens = {}, issuer = "" } = current ?? {};
   if (Object.values(tokens).some(({ refresh_token }) => refresh_token === used)) return undefined;
   const last = tokens[issuer];
   return last?.refresh_token === undefined ? undefined : last;

@@ -58,7 +58,7 @@ const secretSet = defineCommand({
         ? { source: "stored", value: await enteredValue(context, name) }
         : { source: from.startsWith("file:") ? `file:${resolve(context.cwd, from.slice(5))}` : from };
     const { secrets, registry } = await context.runtime();
-    const isThere = (await secrets.list()).some((held) => held.name === name);
+    const isThere = (await secrets.list()).some((listed) => listed.name === name);
     const info = await secrets.set(name, { ...stored, binding }, BY);
     context.output.data(info, () =>
       isThere

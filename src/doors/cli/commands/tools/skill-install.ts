@@ -48,11 +48,11 @@ const skillInstall = defineCommand({
 /** If the skill is installed but not accepted, names the command that accepts it. Other errors stay as they are. */
 async function aboutUnaccepted(error: unknown, library: Runtime["skills"]): Promise<unknown> {
   if (!(error instanceof DejimaError) || error.code !== "skill_exists") return error;
-  const held = (await library.list()).find(({ name }) => name === error.details.name);
-  if (held === undefined || held.trust === "trusted") return error;
+  const existing = (await library.list()).find(({ name }) => name === error.details.name);
+  if (existing === undefined || existing.trust === "trusted") return error;
   return new DejimaError(
     "skill_exists",
-    `Cannot install skill "${held.name}": its current content is not accepted. To accept it: dejima skill trust ${held.name}`,
+    `Cannot install skill "${existing.name}": its current content is not accepted. To accept it: dejima skill trust ${existing.name}`,
     error.details,
   );
 }

@@ -45,13 +45,13 @@ const toolInfoSchema = toolSummarySchema.extend({
 /** `/api/tools`: list, search, info, roles of arguments, statistics, call. */
 export function toolRoutes(api: Api, runtime: Runtime): void {
   // Rebuilt when the registry changes. Every page that lists tools requests it.
-  let held:
+  let cached:
     | { readonly revision: number; readonly tools: readonly ToolSummary[]; whole?: Uint8Array<ArrayBuffer> }
     | undefined;
   const known = () => {
     const { revision } = runtime.registry;
-    if (held?.revision !== revision) held = { revision, tools: runtime.tools() };
-    return held;
+    if (cached?.revision !== revision) cached = { revision, tools: runtime.tools() };
+    return cached;
   };
   api.openapi(
     route("get /api/tools", {

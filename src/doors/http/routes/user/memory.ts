@@ -46,8 +46,8 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
       const { user: named, cursor, limit, type: wanted } = context.req.valid("query");
       const owner = targetUser(context.get("caller"), named);
       const page = { limit, type: wanted, ...beforeCursor(cursor) };
-      const held = await runtime.memories.list(owner, page);
-      return listResponse(context, held, { limit, cursorOf: ({ id: last }) => last });
+      const results = await runtime.memories.list(owner, page);
+      return listResponse(context, results, { limit, cursorOf: ({ id: last }) => last });
     },
   );
   api.openapi(
