@@ -77,10 +77,19 @@ export function requestHash({ system, messages, tools }: ModelRequest, boundary:
   const hash = (text: string) => sha256(boundary === "" ? text : text.replaceAll(boundary, "")).slice(0, 16);
   const parts = [
     first ? hash(system) : "same",
-    first ? hash(JSON.stringify(tools.map(({ name }) => name))) : `${tools.length}`,
+    first ? namesHash(tools, hash) : `${tools.length}`,
     hash(JSON.stringify(fresh)),
   ];
   return parts.join("-");
+}
+
+/** Most runs offer the same list of tools. */
+const namesHashes = new WeakMap<ModelRequest["tools"], string>();
+
+function namesHash(tools: ModelRequest["tools"], hash: (text: string) => string): string {
+  const known = namesHashes.get(tools) ?? hash(JSON.stringify(tools.map(({ name }) => name)));
+  namesHashes.set(tools, known);
+  return known;
 }
 
 /** The first part of a request that differs. Returns `undefined` if none does. */

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { cacheZoneFormatters, localDay, localTime, zonedIso } from "../../src/contract/words/local-time.ts";
+import {
+  cacheZoneFormatters,
+  isoText,
+  localDay,
+  localTime,
+  zonedIso,
+} from "../../src/contract/words/local-time.ts";
 import { createOfflineModel } from "../../src/model/language/offline/offline-model.ts";
 import { aRuntime } from "../support/a-runtime.ts";
 import { anAgent, hear } from "./an-agent.ts";
@@ -22,6 +28,22 @@ test("localDay() with a formatter that is kept tells each day, from its first mo
   const days = [-1, 0, 59_999, 60_000, -1].map((later) => localDay(midnight + later, undefined, formatter));
   expect(days).toEqual(["2026-11-16", "2026-11-17", "2026-11-17", "2026-11-17", "2026-11-16"]);
 });
+
+test("isoText() with a formatter that is kept tells each moment, also where a minute or the offset changes", () => {
+  const kept = cacheZoneFormatters()("Europe/Berlin");
+  const change = Date.parse("2026-10-25T01:00:00Z");
+  for (const later of [-61_000, -60_000, -59_001, -1_000, -1, 0, 999, 1_000, 59_999, 60_000, -1]) {
+    const fresh = cacheZoneFormatters()("Europe/Berlin");
+    expect(isoText(change + later, kept)).toBe(berlinTime(change + later));
+    expect(isoText(change + later, fresh)).toBe(berlinTime(change + later));
+  }
+});
+
+/** The same by arithmetic: Berlin is two hours ahead before the change, and one after it. */
+function berlinTime(at: number): string {
+  const hours = at < Date.parse("2026-10-25T01:00:00Z") ? 2 : 1;
+  return `${new Date(at + hours * 3_600_000).toISOString().slice(0, 19)}+0${hours}:00`;
+}
 
 test.each([EAST, WEST])("the prompt names the day where the user is: %s", async (timezone) => {
   await using agent = await anAgent([{ text: "Yes." }]);

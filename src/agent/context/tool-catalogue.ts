@@ -193,13 +193,22 @@ export function initialOffer(
   { message, pinned, uses }: OfferReasons,
 ): readonly Tool[] {
   const silent = new Set(FAMILIES.filter(({ words }) => !words.test(message)));
+  const often = Object.keys(uses).filter((name) => (uses[name] ?? 0) >= MIN_USES);
+  const kept = new Set([...pinned, ...often]);
+  const key = [...kept, ...FAMILIES.map((family) => silent.has(family))].join(" ");
+  const last = lastOffers.get(tools);
+  if (last?.key === key) return last.offer;
   const servers = tools.some(({ source }) => source === "mcp");
-  const pinnedNames = new Set(pinned);
-  return tools.filter(({ name, source }) => {
-    if (source !== "builtin" || pinnedNames.has(name) || (uses[name] ?? 0) >= MIN_USES) return true;
+  const offer = tools.filter(({ name, source }) => {
+    if (source !== "builtin" || kept.has(name)) return true;
     if (servers && name.includes("mcp")) return true;
     return !familiesOf(name).some((family) => silent.has(family));
   });
+  lastOffers.set(tools, { key, offer });
+  return offer;
 }
+
+/** The last offer from each list of tools, and what decided about it. Most messages get the same. */
+const lastOffers = new WeakMap<readonly Tool[], { readonly key: string; readonly offer: readonly Tool[] }>();
 
 const familiesOf = cachedByName((name) => FAMILIES.filter(({ tools }) => tools.test(name)));

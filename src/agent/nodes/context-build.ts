@@ -62,7 +62,8 @@ export async function offeredTools(
   { catalogue, settings, model }: Pick<AgentWorld, "catalogue" | "settings" | "model">,
 ): Promise<Pick<AgentState, "tools" | "uses"> & { found?: readonly string[] }> {
   // A model that cannot think is not offered the tool that turns thinking on.
-  const all = catalogue.list().filter(({ name }) => model.thinks !== false || name !== "enable_thinking");
+  const listed = catalogue.list();
+  const all = model.thinks === false ? listed.filter(({ name }) => name !== "enable_thinking") : listed;
   const uses = Object.fromEntries((await catalogue.uses?.()) ?? []);
   const { pinnedTools: pinned = [], toolTokens } = settings;
   const first = initialOffer(all, { message, pinned, uses });

@@ -4,7 +4,7 @@ import type { ModelMessage } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";
 import type { AgentWorld, WaitingSkill } from "../agent-world.ts";
 import { chooseSkills, namedWaiting } from "../choose-skills.ts";
-import { buildPrompt, promptText } from "../prompt/build-prompt.ts";
+import { promptText } from "../prompt/build-prompt.ts";
 import type { AgentState, Patch } from "../workflow/state.ts";
 
 /** Activates the skills that the message names or matches, and builds the system prompt. */
@@ -32,7 +32,7 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
   const all = catalogue.list();
   const withheld = world.run.withheld(all);
   const hidden = new Set(withheld);
-  const sections = buildPrompt({
+  const system = promptText({
     persona,
     environment,
     skills,
@@ -56,7 +56,7 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
   const messages = await tellWaiting(state, refused, world);
   // A patch is stored, so it repeats no list that stays the same.
   const changed = isSame(tools, state.tools) ? {} : { tools };
-  return { set: { ...changed, withheld, system: promptText(sections), activeSkills }, messages };
+  return { set: { ...changed, withheld, system, activeSkills }, messages };
 }
 
 function isSame(names: readonly string[], before: readonly string[]): boolean {

@@ -101,13 +101,19 @@ export function buildPrompt(parts: PromptParts): Section[] {
   });
 }
 
-/** The sections as one text. Empty ones are left out. */
-export function promptText(sections: readonly Section[]): string {
-  return sections
-    .filter(({ text }) => text !== "")
-    .map(({ name, text }) => `## ${name[0]?.toUpperCase()}${name.slice(1)}\n${text}`)
-    .join("\n\n");
+/** The system prompt as one text. Empty sections are left out. */
+export function promptText(parts: PromptParts): string {
+  let whole = "";
+  for (const name of SECTION_NAMES) {
+    const { text } = BUILDERS[name](parts, BUDGETS[name]);
+    if (text !== "") whole += `${whole === "" ? "" : "\n\n"}${HEADINGS[name]}\n${text}`;
+  }
+  return whole;
 }
+
+const HEADINGS = Object.fromEntries(
+  SECTION_NAMES.map((name) => [name, `## ${name[0]?.toUpperCase()}${name.slice(1)}`]),
+);
 
 // If not all tools fit, the ranking by use decides which are listed.
 function cachedTools(name: SectionName, parts: PromptParts, write: () => BuiltSection): BuiltSection {

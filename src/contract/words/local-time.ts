@@ -5,6 +5,21 @@ export function zonedIso(at: number, timeZone?: string): string {
 
 /** The same with a formatter of the caller, because creating one is the slowest step. */
 export function isoText(at: number, formatter: Intl.DateTimeFormat): string {
+  const last = LAST_MINUTE.get(formatter);
+  if (last?.minute === Math.floor(at / 60_000))
+    return `${last.text.slice(0, 17)}${new Date(at).toISOString().slice(17, 19)}${last.text.slice(19)}`;
+  const text = formatted(at, formatter);
+  const isUsual = at > WHOLE_MINUTES_SINCE && text[16] === ":";
+  if (isUsual) LAST_MINUTE.set(formatter, { minute: Math.floor(at / 60_000), text });
+  return text;
+}
+
+/** The last time of each formatter that is used again. In its minute only the seconds differ. */
+const LAST_MINUTE = new WeakMap<Intl.DateTimeFormat, { readonly minute: number; readonly text: string }>();
+/** Since 1973 the offsets of all zones are whole minutes, and none has changed within a minute. */
+const WHOLE_MINUTES_SINCE = Date.UTC(1973, 0);
+
+function formatted(at: number, formatter: Intl.DateTimeFormat): string {
   // "11/16/2026, 17:05:00 GMT+09:00", by the locale of `newFormatter`. Its parts one by one take twice as long.
   const [clock = "", offset = ""] = formatter.format(at).split("GMT");
   const [month, day, year, hour, minute, second] = clock.match(/\d+/g) ?? [];
@@ -18,16 +33,8 @@ export function localTime(at: number, timeZone?: string): string {
 
 /** The day in a zone: "2026-11-16". */
 export function localDay(at: number, timeZone?: string, formatter = zoneFormatter(timeZone)): string {
-  const minute = Math.floor(at / 60_000);
-  const last = LAST_DAY.get(formatter);
-  if (last?.minute === minute) return last.day;
-  const day = isoText(at, formatter).slice(0, 10);
-  LAST_DAY.set(formatter, { minute, day });
-  return day;
+  return isoText(at, formatter).slice(0, 10);
 }
-
-/** The last day of each formatter that is used again. No zone begins its day within a minute. */
-const LAST_DAY = new WeakMap<Intl.DateTimeFormat, { readonly minute: number; readonly day: string }>();
 
 /** Caches one formatter per zone. The cache is bounded: there are about six hundred zone names, and an unknown one throws. */
 export function cacheZoneFormatters(): (timeZone?: string) => Intl.DateTimeFormat {
