@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { CommandLine } from "../agent/command-line.ts";
+import { openAcp } from "./open-acp.ts";
 
 /** A line of the protocol, as it came. */
 interface Message {
@@ -13,13 +13,10 @@ interface Message {
 
 /** An editor that writes whatever it likes: no library checks what it sends. */
 export async function aRawEditor(cli: CommandLine) {
-  const child = cli.start(["acp"]);
-  if (child.stdin === null || child.stdout === null) throw new Error("no pipes");
-  const { stdin } = child;
-  const exited = once(child, "exit");
+  const { stdin, stdout, ended } = openAcp(cli, {});
   const heard: Message[] = [];
   const waiting = new Set<() => void>();
-  createInterface({ input: child.stdout }).on("line", (line) => {
+  createInterface({ input: stdout }).on("line", (line) => {
     heard.push(JSON.parse(line));
     for (const wake of waiting) wake();
   });
@@ -58,7 +55,7 @@ export async function aRawEditor(cli: CommandLine) {
       request("session/prompt", { sessionId, prompt: [{ type: "text", text }] }),
     async [Symbol.asyncDispose]() {
       stdin.end();
-      await exited;
+      await ended;
     },
   };
 }

@@ -12,7 +12,7 @@ const approvals = async (cli: CommandLine) =>
 
 test("initialize says what the agent can do", { timeout: TIMEOUT }, async () => {
   await using cli = await aCommandLine();
-  await using editor = await anEditor(cli);
+  await using editor = await anEditor(cli, { asProcess: true });
   expect(editor.met).toMatchObject({
     protocolVersion: 1,
     agentInfo: { name: "dejima" },
@@ -33,7 +33,7 @@ test("the three scenes: a search, a file and a script that is asked about", {
     "notes.md": "buy milk\n",
     "dejima.yaml": engine.config,
   });
-  await using editor = await anEditor(cli);
+  await using editor = await anEditor(cli, { asProcess: true });
   const session = await editor.begin();
 
   expect(await editor.prompt(session, "look up the weather in Tokyo")).toEqual({ stopReason: "end_turn" });
@@ -72,7 +72,10 @@ test("the three scenes: a search, a file and a script that is asked about", {
 
 test("a no is a no, and the log records the answer as the editor's", { timeout: TIMEOUT }, async () => {
   await using cli = await aCommandLine();
-  await using editor = await anEditor(cli, { permit: (asked) => choose(asked, "reject_once") });
+  await using editor = await anEditor(cli, {
+    asProcess: true,
+    permit: (asked) => choose(asked, "reject_once"),
+  });
   const session = await editor.begin();
   expect(await editor.prompt(session, "run `sleep 1`")).toEqual({ stopReason: "end_turn" });
   expect(editor.asked[0]?.options.map(({ kind, name }) => ({ kind, name }))).toEqual([
@@ -95,7 +98,7 @@ test("a change of a file is shown as a diff, turned on for as far as the person 
   timeout: TIMEOUT,
 }, async () => {
   await using cli = await aCommandLine({ "notes.txt": "one\n" });
-  await using editor = await anEditor(cli);
+  await using editor = await anEditor(cli, { asProcess: true });
   const session = await editor.begin();
   await editor.prompt(session, "write hello world to notes.txt");
   const path = join(cli.folder, "notes.txt");
@@ -113,7 +116,7 @@ test("a change of a file is shown as a diff, turned on for as far as the person 
 
 test("session/cancel stops the run and takes its question back", { timeout: TIMEOUT }, async () => {
   await using cli = await aCommandLine({ "hello.sh": "echo hello\n" });
-  await using editor = await anEditor(cli, { permit: never });
+  await using editor = await anEditor(cli, { asProcess: true, permit: never });
   const session = await editor.begin();
   const answered = editor.prompt(session, "run hello.sh");
   await editor.until(() => editor.asked[0]);
@@ -128,6 +131,7 @@ test("a question that is answered elsewhere is taken back in the editor", { time
   await using cli = await aCommandLine({ "hello.sh": "echo hello from the harbour\n" });
   const taken: boolean[] = [];
   await using editor = await anEditor(cli, {
+    asProcess: true,
     async permit(asked, signal) {
       const answer = await never(asked, signal);
       taken.push(signal.aborted);

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import {
@@ -14,13 +13,12 @@ import {
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import type { CommandLine } from "../agent/command-line.ts";
+import { type AcpOptions, openAcp } from "./open-acp.ts";
 
 type Asked = RequestPermissionRequest;
 type Answer = RequestPermissionResponse;
 
-export interface EditorOptions {
-  readonly env?: Record<string, string>;
-  readonly args?: readonly string[];
+export interface EditorOptions extends AcpOptions {
   readonly capabilities?: ClientCapabilities;
   /** Answers a question; by default it allows once, or picks the first button that allows. */
   permit?(asked: Asked, signal: AbortSignal): Answer | Promise<Answer>;
@@ -29,12 +27,10 @@ export interface EditorOptions {
   write?(path: string, content: string): void;
 }
 
-/** An editor with `dejima acp` as its agent: the SDK's own client over the pipes of a real process. */
+/** An editor with `dejima acp` as its agent: the SDK's own client over its streams, which are pipes if it is a process. */
 export async function anEditor(cli: CommandLine, options: EditorOptions = {}) {
-  const child = cli.start([...(options.args ?? []), "acp"], options.env);
-  if (child.stdin === null || child.stdout === null || child.stderr === null) throw new Error("no pipes");
-  const complaints = text(child.stderr);
-  const exited = once(child, "exit");
+  const acp = openAcp(cli, options);
+  const complaints = text(acp.stderr);
   const heard: SessionNotification[] = [];
   const asked: Asked[] = [];
   const listeners = new Set<() => void>();
@@ -55,20 +51,18 @@ export async function anEditor(cli: CommandLine, options: EditorOptions = {}) {
       options.write?.(params.path, params.content);
       return {};
     });
-  const input = Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>; // pipes carry bytes
-  const connection = app.connect(ndJsonStream(Writable.toWeb(child.stdin), input));
+  const input = Readable.toWeb(acp.stdout) as ReadableStream<Uint8Array>; // both ends carry bytes
+  const connection = app.connect(ndJsonStream(Writable.toWeb(acp.stdin), input));
   const { agent } = connection;
   const met = await agent.request(methods.agent.initialize, {
     protocolVersion: 1,
     clientCapabilities: options.capabilities ?? {},
   });
   return {
-    child,
     agent,
     met,
     asked,
     heard,
-    complaints,
     /** Begins a session in the folder of the command line. */
     async begin(cwd = cli.folder) {
       return (await agent.request(methods.agent.session.new, { cwd, mcpServers: [] })).sessionId;
@@ -93,7 +87,7 @@ export async function anEditor(cli: CommandLine, options: EditorOptions = {}) {
         if (found !== undefined) return found;
         const next = Promise.withResolvers<void>();
         listeners.add(next.resolve);
-        const gone = exited.then(async () => {
+        const gone = acp.ended.then(async () => {
           throw new Error(`the agent is gone: ${await complaints}`);
         });
         await Promise.race([next.promise, gone]);
@@ -102,12 +96,12 @@ export async function anEditor(cli: CommandLine, options: EditorOptions = {}) {
     },
     /** Ends the process as a crash would. */
     async kill() {
-      child.kill("SIGKILL");
-      await exited;
+      acp.kill();
+      await acp.ended;
     },
     async [Symbol.asyncDispose]() {
-      child.stdin?.end();
-      if (child.exitCode === null && child.signalCode === null) await exited;
+      acp.stdin.end();
+      await acp.ended;
       connection.close();
     },
   };

@@ -53,7 +53,7 @@ test("the mode of a session survives kill -9, even if another process continues 
   timeout: TIMEOUT,
 }, async () => {
   await using cli = await aCommandLine(files);
-  const before = await anEditor(cli, { permit: never });
+  const before = await anEditor(cli, { asProcess: true, permit: never });
   const session = await before.begin();
   await before.agent.request(methods.agent.session.setMode, { sessionId: session, modeId: "ask" });
   before.prompt(session, "write two to notes.txt").catch(() => {});

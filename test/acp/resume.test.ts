@@ -14,7 +14,7 @@ test.each(["load", "resume"] as const)(
   { timeout: TIMEOUT },
   async (how) => {
     await using cli = await aCommandLine({ ...files, "dejima.yaml": config });
-    const before = await anEditor(cli, { permit: never });
+    const before = await anEditor(cli, { asProcess: true, permit: never });
     const session = await before.begin();
     before.prompt(session, "run hello.sh").catch(() => {});
     const asked = await before.until(() => before.asked[0]);
@@ -67,7 +67,7 @@ test("session/load shows the conversation again", { timeout: TIMEOUT }, async ()
 
 test("an editor that is closed leaves its run to the next one", { timeout: TIMEOUT }, async () => {
   await using cli = await aCommandLine(files);
-  const before = await anEditor(cli, { permit: never });
+  const before = await anEditor(cli, { asProcess: true, permit: never });
   const session = await before.begin();
   before.prompt(session, "run hello.sh").catch(() => {});
   await before.until(() => before.asked[0]);

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { OtherDoors } from "../../src/doors/cli/other-doors.ts";
 import { COMMAND } from "../support/command.ts";
-import { runHere, startCli } from "../support/run-cli.ts";
+import { openHere, runHere, startCli, type TalkingCommand } from "../support/run-cli.ts";
 import { SHARED_CACHE, trustFolder } from "../support/trust.ts";
 
 export interface Ran {
@@ -29,6 +30,8 @@ export interface CommandLine extends AsyncDisposable {
   ): Promise<Ran>;
   /** Starts a process, as users do. */
   start(args: readonly string[], env?: Record<string, string>): ChildProcess;
+  /** Runs a command in this process that talks over streams until they end. */
+  open(args: readonly string[], doors: Partial<OtherDoors>, env?: Record<string, string>): TalkingCommand;
 }
 
 /** Makes a workspace with these files. */
@@ -47,6 +50,7 @@ export async function aCommandLine(files: Readonly<Record<string, string>> = {})
     folder,
     start: (args, env = {}) =>
       spawn(process.execPath, [COMMAND, ...args], { cwd: folder, env: variables(env) }),
+    open: (args, doors, env = {}) => openHere(folder, args, { variables: variables(env), doors }),
     async run(args, { stdin = "", env = {}, asProcess = false } = {}) {
       const run = asProcess ? startCli : runHere;
       const ended = await run(folder, args, { variables: variables(env), input: stdin });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { PassThrough } from "node:stream";
+import { PassThrough, type Readable, type Writable } from "node:stream";
 import { claimHome } from "../../src/config/trust/home-claim.ts";
 import type { CommandHost } from "../../src/doors/cli/command.ts";
 import { runCommandLine } from "../../src/doors/cli/main.ts";
@@ -96,15 +96,51 @@ export async function runHere(
     stdin: stdin as never as NodeJS.ReadStream,
     signal: new AbortController().signal,
   };
-  const code = await runCommandLine(args, NO_DOORS, host);
+  const code = await runCommandLine(args, withoutServers({}), host);
   const [said, noted] = [stdout.text(), stderr.text()];
   return { code, stdout: said, stderr: noted, json: () => JSON.parse(said) };
 }
 
+/** A command that talks over streams until they end. */
+export interface TalkingCommand {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Its exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Runs a command in this process that talks over streams, with the doors that it opens. */
+export function openHere(
+  cwd: string,
+  args: readonly string[],
+  { variables = {}, doors = {} }: Pick<CliOptions, "variables"> & { readonly doors?: Partial<OtherDoors> },
+): TalkingCommand {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const ended = runCommandLine(args, withoutServers(doors), {
+    cwd,
+    variables,
+    // Streams without a terminal: commands read them, write to them, and ask whether they are terminals.
+    stdin: stdin as never as NodeJS.ReadStream,
+    stdout: stdout as never as NodeJS.WriteStream,
+    stderr: stderr as never as NodeJS.WriteStream,
+    accountHome: variables.HOME ?? cwd,
+    program: [process.execPath, COMMAND],
+    signal: new AbortController().signal,
+  }).finally(() => {
+    stdout.end();
+    stderr.end();
+  });
+  return { stdin, stdout, stderr, ended };
+}
+
 /** A server runs until it is stopped: a test starts it as a process. */
-const NO_DOORS = new Proxy({} as OtherDoors, {
-  get: (_doors, name) => () => Promise.reject(new Error(`Start a process for ${String(name)}`)),
-});
+function withoutServers(doors: Partial<OtherDoors>): OtherDoors {
+  return new Proxy(doors as OtherDoors, {
+    get: (own, name: keyof OtherDoors) =>
+      own[name] ?? (() => Promise.reject(new Error(`Start a process for ${name}`))),
+  });
+}
 
 /** A stream that keeps what was written. It is not a terminal. */
 export function aStream(): { readonly stream: NodeJS.WriteStream; text(): string } {
