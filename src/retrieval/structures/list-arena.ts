@@ -1,10 +1,18 @@
 import { type WebAssemblyMemory, webAssembly } from "../../support/web-assembly.ts";
-import { LARGEST_PIECE, type ListKernel, loadListKernel, UNPACKED_BYTES } from "./list-kernel.ts";
+import {
+  ABSOLUTE,
+  FAR,
+  FILLER,
+  LARGEST_PIECE,
+  type ListKernel,
+  loadListKernel,
+  UNPACKED_BYTES,
+} from "./list-kernel.ts";
 
 /**
  * Many growing lists of 32-bit numbers in one memory, which WebAssembly walks. An array per search term would take more memory for
- * headers than for numbers. A list is a chain of pieces, each twice as long as the previous one up to a limit. Each number is
- * stored as the difference from the previous one, in as few bytes as possible. A list with one number has no piece.
+ * headers than for numbers. A list is a chain of pieces, each twice as long as the previous one up to a limit. A number that
+ * rises by little takes two bytes (list-kernel.wat). A list with one number has no piece.
  */
 export interface ListArena {
   /** A new, empty list. */
@@ -45,6 +53,7 @@ const LARGEST = ROOM.length - 1;
 /** A piece begins with the place of the next piece, counted in as many bytes. A place is never 0. */
 const LINK = 4;
 const PAGE = 65_536;
+const HALF = 65_536;
 /** The memory grows by this share of itself. */
 const GROWTH = 1 / 16;
 /** Numbers of one piece, unpacked. */
@@ -60,6 +69,7 @@ export function createListArena(saved?: SavedArena, driver?: "plain"): ListArena
   /** Where the pieces begin, and how many bytes they have. */
   let [base, used] = [OWN_AT, LINK];
   let bytes = new Uint8Array(memory.buffer);
+  let halves = new Uint16Array(memory.buffer);
   let links = new Uint32Array(memory.buffer);
   let lists = saved === undefined ? new Uint32Array(256 * FIELDS) : new Uint32Array(saved.lists);
   let count = (saved?.lists.length ?? 0) / FIELDS;
@@ -81,6 +91,7 @@ export function createListArena(saved?: SavedArena, driver?: "plain"): ListArena
     if (missing <= 0) return;
     memory.grow(Math.ceil(Math.max(missing, bytes.length * GROWTH) / PAGE));
     bytes = new Uint8Array(memory.buffer);
+    halves = new Uint16Array(memory.buffer);
     links = new Uint32Array(memory.buffer);
   }
 
@@ -93,6 +104,9 @@ export function createListArena(saved?: SavedArena, driver?: "plain"): ListArena
     return (used - size) / LINK;
   }
 
+  /** The place of a half in the last piece of a list. */
+  const halfAt = (list: number, at: number) => (base + field(list, LAST) * LINK + LINK + at) / 2;
+
   function extend(list: number, kind: number): void {
     const piece = allocate(kind);
     const before = field(list, LAST);
@@ -101,8 +115,9 @@ export function createListArena(saved?: SavedArena, driver?: "plain"): ListArena
     keep(list, LAST, piece);
   }
 
-  function putByte(list: number, byte: number): void {
-    const size = field(list, BYTES);
+  /** Puts up to three halves of four bytes into one piece. */
+  function put(list: number, count: number, first: number, second = 0, third = 0): void {
+    let size = field(list, BYTES);
     let [kind, at] = [0, size];
     while (at >= (ROOM[kind] as number)) {
       at -= ROOM[kind] as number;
@@ -110,24 +125,32 @@ export function createListArena(saved?: SavedArena, driver?: "plain"): ListArena
       else kind++;
     }
     if (at === 0) extend(list, kind);
-    bytes[base + field(list, LAST) * LINK + LINK + at] = byte;
-    keep(list, BYTES, size + 1);
+    for (let room = ROOM[kind] as number; at + count * 2 > room; room = ROOM[kind] as number) {
+      halves.fill(FILLER << 8, halfAt(list, at), halfAt(list, room));
+      size += room - at;
+      [kind, at] = [Math.min(kind + 1, LARGEST), 0];
+      extend(list, kind);
+    }
+    const start = halfAt(list, at);
+    halves[start] = first;
+    if (count > 1) halves[start + 1] = second;
+    if (count > 2) halves[start + 2] = third;
+    keep(list, BYTES, size + count * 2);
   }
 
-  /**
-   * The difference as a variable-length integer: the sign in the lowest bit, seven bits per byte, lowest first. The highest bit
-   * means that more bytes follow.
-   */
-  function putDistance(list: number, distance: number): void {
-    let left = ((distance << 1) ^ (distance >> 31)) >>> 0;
-    for (; left > 127; left >>>= 7) putByte(list, (left & 127) | 128);
-    putByte(list, left);
+  function putNumber(list: number, value: number, before: number): void {
+    const [upper, lowest] = [value >>> 8, value & 255];
+    const more = upper - (before >>> 8);
+    if (more >= 0 && more < FILLER) put(list, 1, (more << 8) | lowest);
+    else if (more >= 0 && more < (ABSOLUTE - FAR) * HALF)
+      put(list, 2, ((FAR + Math.floor(more / HALF)) << 8) | lowest, more % HALF);
+    else put(list, 3, (ABSOLUTE << 8) | lowest, upper % HALF, Math.floor(upper / HALF));
   }
 
   function push(list: number, value: number): void {
     const [length, before] = [field(list, LENGTH), field(list, NEWEST)];
-    if (length === 1) putDistance(list, before | 0);
-    if (length > 0) putDistance(list, (value - before) | 0);
+    if (length === 1) putNumber(list, before, 0);
+    if (length > 0) putNumber(list, value, before);
     keep(list, NEWEST, value);
     keep(list, LENGTH, length + 1);
   }

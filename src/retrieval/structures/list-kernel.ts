@@ -3,27 +3,29 @@ import { instantiate, type WebAssemblyMemory } from "../../support/web-assembly.
 /** list-kernel.wat assembled (`wat2wasm`), as Base64 so that browsers, Node and bundlers load it alike. */
 const LIST_KERNEL =
   "AGFzbQEAAAABPAhgA39/fwF/YAAAYAF/AX9gBX9/f31/AGAFf39/f38Bf2AGf39/f39/AX9gBX9/f399AGAFf399f38BfwIPAQZtZW1v" +
-  "cnkDYWxsAgABAwsKAAEAAAIDBAUGBwYQA38BQQALfwFBAAt/AUEACwc7BwViZWdpbgABBG9wZW4AAwVnYWlucwAFBW1hcmtzAAYGY291" +
-  "bnRzAAcHY29tYmluZQAIBWFib3ZlAAkKyggKkgMCBH8EfiMAIQMjASEEIwIhBSABQQhrIQYCQANAIAVFIAAgBkxxBEAgACkAACEHIAdC" +
-  "f4VCgIGChIiQoMCAf4MhCSAHIAkgCUIBfYWDIQogCkL/AIMgCkIBiEKA/wCDhCAKQgKIQoCA/wCDIApCA4hCgICA/wCDhIQgCkIEiEKA" +
-  "gICAD4OEpyEEIAl6QgF8IQggCSAJQgF9gyEJIAlCAFIEQCADIARBAXZBACAEQQFxa3NqIQMgAiADNgIAIAJBBGohAiAHIAkgCUIBfYWD" +
-  "IAiIIQogCkL/AIMgCkIBiEKA/wCDhCAKQgKIQoCA/wCDIApCA4hCgICA/wCDhIQgCkIEiEKAgICAD4OEpyEEIAl6QgF8IQgLIAAgCEID" +
-  "iKdqIQAFIAAgAU8NAiAEIAAtAABB/wBxIAV0ciEEIAVBB2ohBSAAQQFqIQAgAEEBay0AAEH/AEsNAQsgAyAEQQF2QQAgBEEBcWtzaiED" +
-  "IAIgAzYCACACQQRqIQJBACEEQQAhBQwACwsgAyQAIAQkASAFJAIgAgsOAEEAJABBACQBQQAkAgsbACAAQQRqIABBBGogASACIAEgAkkb" +
-  "akEAEAALCgAgACABIAIQAgsUAEH8ByAAQQF0QQRqIABB/ANPGwt/AQZ/EAFBBCEGA0AgACABQQJ0aiEFIAUgBiACEAIhB0EAIQgCQANA" +
-  "IAggB08NASAIKAIAIQkgBCAJQQh2QQJ0aiEKIAogCioCACADIAlB/wFxs5SSOAIAIAhBBGohCAwACwsgBSgCACEBIAIgBmshAiAGEAQh" +
-  "BiACQQBKDQALC3kBBX8QAUEEIQYDQCAAIAFBAnRqIQUgBSAGIAIQAiEHQQAhCAJAA0AgCCAHTw0BIAMgCCgCAEEIdmotAAAhCSAEIAk6" +
-  "AAAgBCAJQQBHaiEEIAhBBGohCAwACwsgBSgCACEBIAIgBmshAiAGEAQhBiACQQBKDQALIAQLkQEBBn8QAUEEIQcDQCAAIAFBAnRqIQYg" +
-  "BiAHIAIQAiEIQQAhCQJAA0AgCSAITw0BIAkoAgAhCiADIApqLQAAIQsgBCAKNgIAIAQgC0UgBXFBAnRqIQQgAyAKaiALIAtBAEcgBXJq" +
-  "OgAAIAlBBGohCQwACwsgBigCACEBIAIgB2shAiAHEAQhByACQQBKDQALIAQLawIBfwJ7IAT9EyEHAkADQCAFIANPDQEgACAFav0ABAAg" +
-  "ASAFav0ABAD95gEhBiAAIAVqIAb9CwQAIAIgBWogAiAFav0ABAAgByAG/eYBIAb94wH94wH95gH95AH9CwQAIAVBEGohBQwACwsLcAID" +
-  "fwF7IAL9EyEIIAMgBGohBwJAA0AgBSABTw0BIAAgBWr9AAQAIAj9Rv2kASEGAkADQCAGRQ0BIAMgB08NAyADIAVBAnYgBmhqNgIAIANB" +
-  "BGohAyAGIAZBAWtxIQYMAAsLIAVBEGohBQwACwsgAws=";
+  "cnkDYWxsAgABAwsKAAEAAAIDBAUGBwYGAX8BQQALBzsHBWJlZ2luAAEEb3BlbgADBWdhaW5zAAUFbWFya3MABgZjb3VudHMABwdjb21i" +
+  "aW5lAAgFYWJvdmUACQrIBgqYAQECfyMAIQMCQANAIAAgAU8NASAALwEAIQQgAEECaiEAIARBgO4DSQRAIAMgBEEIdmohAwUgBEGA8ANJ" +
+  "DQEgBEGA/gNJBEAgAyAEQQh2QfgBa0EQdCAALwEAcmohAyAAQQJqIQAFIAAoAQAhAyAAQQRqIQALCyACIANBCHQgBEH/AXFyNgIAIAJB" +
+  "BGohAgwACwsgAyQAIAILBgBBACQACxsAIABBBGogAEEEaiABIAIgASACSRtqQQAQAAsKACAAIAEgAhACCxQAQfwHIABBAXRBBGogAEH8" +
+  "A08bC38BBn8QAUEEIQYDQCAAIAFBAnRqIQUgBSAGIAIQAiEHQQAhCAJAA0AgCCAHTw0BIAgoAgAhCSAEIAlBCHZBAnRqIQogCiAKKgIA" +
+  "IAMgCUH/AXGzlJI4AgAgCEEEaiEIDAALCyAFKAIAIQEgAiAGayECIAYQBCEGIAJBAEoNAAsLeQEFfxABQQQhBgNAIAAgAUECdGohBSAF" +
+  "IAYgAhACIQdBACEIAkADQCAIIAdPDQEgAyAIKAIAQQh2ai0AACEJIAQgCToAACAEIAlBAEdqIQQgCEEEaiEIDAALCyAFKAIAIQEgAiAG" +
+  "ayECIAYQBCEGIAJBAEoNAAsgBAuRAQEGfxABQQQhBwNAIAAgAUECdGohBiAGIAcgAhACIQhBACEJAkADQCAJIAhPDQEgCSgCACEKIAMg" +
+  "CmotAAAhCyAEIAo2AgAgBCALRSAFcUECdGohBCADIApqIAsgC0EARyAFcmo6AAAgCUEEaiEJDAALCyAGKAIAIQEgAiAHayECIAcQBCEH" +
+  "IAJBAEoNAAsgBAtrAgF/AnsgBP0TIQcCQANAIAUgA08NASAAIAVq/QAEACABIAVq/QAEAP3mASEGIAAgBWogBv0LBAAgAiAFaiACIAVq" +
+  "/QAEACAHIAb95gEgBv3jAf3jAf3mAf3kAf0LBAAgBUEQaiEFDAALCwtwAgN/AXsgAv0TIQggAyAEaiEHAkADQCAFIAFPDQEgACAFav0A" +
+  "BAAgCP1G/aQBIQYCQANAIAZFDQEgAyAHTw0DIAMgBUECdiAGaGo2AgAgA0EEaiEDIAYgBkEBa3EhBgwACwsgBUEQaiEFDAALCyADCw==";
 
 /** The most bytes of a piece. The numbers of one piece are unpacked to the beginning of the memory, four bytes each. */
 export const LARGEST_PIECE = 1_020;
 
-export const UNPACKED_BYTES = LARGEST_PIECE * 4;
+export const UNPACKED_BYTES = LARGEST_PIECE * 2;
+
+/**
+ * What stands for a difference of upper parts that is too large for a byte: nothing (the rest of a piece is empty), its multiples of
+ * 65,536, followed by the rest of it, or that the upper part itself follows.
+ */
+export const [FILLER, FAR, ABSOLUTE] = [247, 248, 255] as const;
 
 /** A list, by the place of its first piece, counted in four bytes from `base`, and its bytes. */
 type Walk<Rest extends readonly number[], Result> = (
@@ -59,29 +61,29 @@ export function loadListKernel(memory: WebAssemblyMemory, driver?: "plain"): Lis
 }
 
 function plainKernel(memory: WebAssemblyMemory): ListKernel {
-  let [value, part, shift] = [0, 0, 0];
+  let upper = 0;
   // Within bounds: the arena passes places of its own.
   const bytes = () => new Uint8Array(memory.buffer);
+  const halves = () => new Uint16Array(memory.buffer);
   const integers = () => new Uint32Array(memory.buffer);
   const floats = () => new Float32Array(memory.buffer);
 
   function begin(): void {
-    [value, part, shift] = [0, 0, 0];
+    upper = 0;
   }
 
   function open(pieceAt: number, room: number, left: number): number {
-    const [packed, numbers] = [bytes(), integers()];
-    const end = pieceAt + 4 + Math.min(room, left);
+    const [packed, numbers] = [halves(), integers()];
+    const end = (pieceAt + 4 + Math.min(room, left)) / 2;
     let to = 0;
-    for (let at = pieceAt + 4; at < end; at++) {
-      const byte = packed[at] as number;
-      part |= (byte & 127) << shift;
-      shift += 7;
-      if (byte > 127) continue;
-      value = (value + ((part >>> 1) ^ -(part & 1))) | 0;
-      numbers[to++] = value;
-      part = 0;
-      shift = 0;
+    for (let at = pieceAt / 2 + 2; at < end; ) {
+      const number = packed[at++] as number;
+      const more = number >>> 8;
+      if (more === FILLER) continue;
+      if (more < FILLER) upper += more;
+      else if (more === ABSOLUTE) upper = (packed[at++] as number) + (packed[at++] as number) * 65_536;
+      else upper += (more - FAR) * 65_536 + (packed[at++] as number);
+      numbers[to++] = (upper << 8) | (number & 255);
     }
     return to * 4;
   }

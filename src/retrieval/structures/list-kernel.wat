@@ -1,99 +1,52 @@
 ;; Walks lists of numbers (list-arena.ts) and adds up what they say about slots. A list is a chain of pieces. A piece begins with the
-;; place of the next one, counted in four bytes from $base, and holds 4, 12, 28 ... 1,020 bytes after it. A number is the
-;; difference from the one before: its sign in the lowest bit, seven bits to a byte, lowest first; the highest bit means that more follow.
+;; place of the next one, counted in four bytes from $base, and holds 4, 12, 28 ... 1,020 bytes after it. A number takes two bytes: its
+;; lowest byte, and how much its upper part exceeds that of the number before. Of the latter, 247 fills up a piece, 248 to 254 mean
+;; that two bytes follow, to which as many times 65,536 are added, and 255 that four bytes with the upper part itself follow.
 (module
   (memory (import "memory" "all") 1)
 
-  ;; The number before, and the bits of a number that the end of a piece cut in two.
-  (global $value (mut i32) (i32.const 0))
-  (global $part (mut i32) (i32.const 0))
-  (global $shift (mut i32) (i32.const 0))
+  ;; The upper part of the number before.
+  (global $upper (mut i32) (i32.const 0))
 
   ;; Unpacks the numbers between $at and $end to $to. Returns where the last one ends.
   (func $unpack (param $at i32) (param $end i32) (param $to i32) (result i32)
-    (local $value i32) (local $part i32) (local $shift i32) (local $last i32)
-    (local $bytes i64) (local $stop i64) (local $stops i64) (local $one i64)
-    (local.set $value (global.get $value))
-    (local.set $part (global.get $part))
-    (local.set $shift (global.get $shift))
-    (local.set $last (i32.sub (local.get $end) (i32.const 8)))
+    (local $upper i32) (local $number i32)
+    (local.set $upper (global.get $upper))
     (block $done
       (loop $next
-        (if (i32.and (i32.eqz (local.get $shift)) (i32.le_s (local.get $at) (local.get $last)))
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $number (i32.load16_u (local.get $at)))
+        (local.set $at (i32.add (local.get $at) (i32.const 2)))
+        (if (i32.lt_u (local.get $number) (i32.const 0xf700))
           (then
-            ;; Two whole numbers at once, of whatever lengths, so that the second need not wait for the first.
-            (local.set $bytes (i64.load align=1 (local.get $at)))
-            (local.set $stops
-              (i64.and (i64.xor (local.get $bytes) (i64.const -1)) (i64.const 0x8080808080808080)))
-            (local.set $one
-              (i64.and (local.get $bytes)
-                (i64.xor (local.get $stops) (i64.sub (local.get $stops) (i64.const 1)))))
-            (local.set $part
-              (i32.wrap_i64
-                (i64.or
-                  (i64.or
-                    (i64.or
-                      (i64.and (local.get $one) (i64.const 0x7f))
-                      (i64.and (i64.shr_u (local.get $one) (i64.const 1)) (i64.const 0x3f80)))
-                    (i64.or
-                      (i64.and (i64.shr_u (local.get $one) (i64.const 2)) (i64.const 0x1fc000))
-                      (i64.and (i64.shr_u (local.get $one) (i64.const 3)) (i64.const 0xfe00000))))
-                  (i64.and (i64.shr_u (local.get $one) (i64.const 4)) (i64.const 0xf0000000)))))
-            (local.set $stop (i64.add (i64.ctz (local.get $stops)) (i64.const 1)))
-            (local.set $stops (i64.and (local.get $stops) (i64.sub (local.get $stops) (i64.const 1))))
-            (if (i64.ne (local.get $stops) (i64.const 0))
-              (then
-                (local.set $value (i32.add (local.get $value) (i32.xor
-              (i32.shr_u (local.get $part) (i32.const 1))
-              (i32.sub (i32.const 0) (i32.and (local.get $part) (i32.const 1))))))
-                (i32.store (local.get $to) (local.get $value))
-                (local.set $to (i32.add (local.get $to) (i32.const 4)))
-                (local.set $one
-                  (i64.shr_u
-                    (i64.and (local.get $bytes)
-                      (i64.xor (local.get $stops) (i64.sub (local.get $stops) (i64.const 1))))
-                    (local.get $stop)))
-                (local.set $part
-                  (i32.wrap_i64
-                    (i64.or
-                      (i64.or
-                        (i64.or
-                          (i64.and (local.get $one) (i64.const 0x7f))
-                          (i64.and (i64.shr_u (local.get $one) (i64.const 1)) (i64.const 0x3f80)))
-                        (i64.or
-                          (i64.and (i64.shr_u (local.get $one) (i64.const 2)) (i64.const 0x1fc000))
-                          (i64.and (i64.shr_u (local.get $one) (i64.const 3)) (i64.const 0xfe00000))))
-                      (i64.and (i64.shr_u (local.get $one) (i64.const 4)) (i64.const 0xf0000000)))))
-                (local.set $stop (i64.add (i64.ctz (local.get $stops)) (i64.const 1)))))
-            (local.set $at
-              (i32.add (local.get $at) (i32.wrap_i64 (i64.shr_u (local.get $stop) (i64.const 3))))))
+            (local.set $upper
+              (i32.add (local.get $upper) (i32.shr_u (local.get $number) (i32.const 8)))))
           (else
-            (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-            (local.set $part
-              (i32.or (local.get $part)
-                (i32.shl
-                  (i32.and (i32.load8_u (local.get $at)) (i32.const 127))
-                  (local.get $shift))))
-            (local.set $shift (i32.add (local.get $shift) (i32.const 7)))
-            (local.set $at (i32.add (local.get $at) (i32.const 1)))
-            (br_if $next (i32.gt_u (i32.load8_u (i32.sub (local.get $at) (i32.const 1))) (i32.const 127)))))
-        (local.set $value (i32.add (local.get $value) (i32.xor
-              (i32.shr_u (local.get $part) (i32.const 1))
-              (i32.sub (i32.const 0) (i32.and (local.get $part) (i32.const 1))))))
-        (i32.store (local.get $to) (local.get $value))
+            (br_if $next (i32.lt_u (local.get $number) (i32.const 0xf800)))
+            (if (i32.lt_u (local.get $number) (i32.const 0xff00))
+              (then
+                (local.set $upper
+                  (i32.add (local.get $upper)
+                    (i32.or
+                      (i32.shl
+                        (i32.sub (i32.shr_u (local.get $number) (i32.const 8)) (i32.const 248))
+                        (i32.const 16))
+                      (i32.load16_u (local.get $at)))))
+                (local.set $at (i32.add (local.get $at) (i32.const 2))))
+              (else
+                (local.set $upper (i32.load align=2 (local.get $at)))
+                (local.set $at (i32.add (local.get $at) (i32.const 4)))))))
+        (i32.store (local.get $to)
+          (i32.or
+            (i32.shl (local.get $upper) (i32.const 8))
+            (i32.and (local.get $number) (i32.const 255))))
         (local.set $to (i32.add (local.get $to) (i32.const 4)))
-        (local.set $part (i32.const 0))
-        (local.set $shift (i32.const 0))
         (br $next)))
-    (global.set $value (local.get $value))
-    (global.set $part (local.get $part))
-    (global.set $shift (local.get $shift))
+    (global.set $upper (local.get $upper))
     (local.get $to))
 
   (func $begin (export "begin")
-    (global.set $value (i32.const 0))
-    (global.set $part (i32.const 0))
-    (global.set $shift (i32.const 0)))
+    (global.set $upper (i32.const 0)))
 
   ;; Unpacks the next piece, whose bytes are those that are $left of its list or fewer, to the place 0.
   (func $open (param $at i32) (param $room i32) (param $left i32) (result i32)
