@@ -1,5 +1,5 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useFlag } from "../core/use-flag.ts";
 import { Button } from "./button.tsx";
 import { NeedsRole } from "./needs-role.tsx";
 import { PageHead } from "./page-head.tsx";
@@ -15,24 +15,15 @@ interface AddHeadProps {
 
 /** The head of a page with a button to add something. */
 export function AddHead({ title, lead, action, children }: AddHeadProps) {
-  const open = useSignal(false);
+  const open = useFlag();
   return (
     <PageHead title={title} lead={lead}>
       <NeedsRole needed="user">
-        <Button
-          icon="plus"
-          onClick={() => {
-            open.value = true;
-          }}
-        >
+        <Button icon="plus" onClick={open.turnOn}>
           {action}
         </Button>
       </NeedsRole>
-      {open.value
-        ? children(() => {
-            open.value = false;
-          })
-        : null}
+      {open.on ? children(open.turnOff) : null}
     </PageHead>
   );
 }

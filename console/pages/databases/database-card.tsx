@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { Answer } from "../../core/api-calls.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
+import { useFlag } from "../../core/use-flag.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge } from "../../parts/badge.tsx";
@@ -34,7 +35,7 @@ export function DatabaseCard({ database, onRemove }: CardProps) {
   const params = { name };
   const view = useData(() => api.get("/api/databases/{name}", { params }), [api, name]);
   const open = useSignal(false);
-  const entering = useSignal(false);
+  const entering = useFlag();
   const busy = useSignal(false);
   const attempt = async (work: () => Promise<unknown>) => {
     busy.value = true;
@@ -119,26 +120,14 @@ export function DatabaseCard({ database, onRemove }: CardProps) {
           {say("test")}
         </Button>
         {kind === "sqlite" ? null : (
-          <Button
-            kind="quiet"
-            icon="key"
-            onClick={() => {
-              entering.value = true;
-            }}
-          >
+          <Button kind="quiet" icon="key" onClick={entering.turnOn}>
             {say("changePassword")}
           </Button>
         )}
       </div>
       {open.value && found !== undefined ? <DatabaseTables database={found} /> : null}
-      {entering.value ? (
-        <PasswordForm
-          name={name}
-          onSaved={() => void view.reload()}
-          onClose={() => {
-            entering.value = false;
-          }}
-        />
+      {entering.on ? (
+        <PasswordForm name={name} onSaved={() => void view.reload()} onClose={entering.turnOff} />
       ) : null}
     </section>
   );

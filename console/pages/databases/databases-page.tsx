@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
+import { useFlag } from "../../core/use-flag.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -32,7 +33,7 @@ function Databases() {
   const say = useWords(databasesWords);
   const report = useReport();
   const databases = useData(async () => (await api.get("/api/databases")).databases, [api]);
-  const adding = useSignal(false);
+  const adding = useFlag();
   /** The last removed one, so that it can be restored. */
   const removed = useSignal<string | undefined>(undefined);
   const remove = async (name: string) => {
@@ -52,13 +53,7 @@ function Databases() {
   return (
     <>
       <PageHead title={say("title")} lead={say("lead")}>
-        <Button
-          kind="main-action"
-          icon="plus"
-          onClick={() => {
-            adding.value = true;
-          }}
-        >
+        <Button kind="main-action" icon="plus" onClick={adding.turnOn}>
           {say("add")}
         </Button>
       </PageHead>
@@ -82,14 +77,7 @@ function Databases() {
           )
         }
       </LoadedView>
-      {adding.value ? (
-        <DatabaseForm
-          onSaved={() => void databases.reload()}
-          onClose={() => {
-            adding.value = false;
-          }}
-        />
-      ) : null}
+      {adding.on ? <DatabaseForm onSaved={() => void databases.reload()} onClose={adding.turnOff} /> : null}
     </>
   );
 }

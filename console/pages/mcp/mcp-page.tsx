@@ -1,6 +1,6 @@
-import { useSignal } from "@preact/signals";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
+import { useFlag } from "../../core/use-flag.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -18,30 +18,18 @@ export function McpPage() {
   const { api } = useConsole();
   const say = useWords(mcpWords);
   const { number } = useFormat();
-  const adding = useSignal(false);
+  const adding = useFlag();
   const servers = useData(() => api.get("/api/mcp", { query: { limit: 200 } }), [api]);
   return (
     <div class="page">
       <PageHead title={say("title")} lead={say("lead")}>
         <NeedsRole needed="admin">
-          <Button
-            icon="plus"
-            onClick={() => {
-              adding.value = true;
-            }}
-          >
+          <Button icon="plus" onClick={adding.turnOn}>
             {say("addAnother")}
           </Button>
         </NeedsRole>
       </PageHead>
-      {adding.value ? (
-        <AddServer
-          onAdded={() => void servers.reload()}
-          onClose={() => {
-            adding.value = false;
-          }}
-        />
-      ) : null}
+      {adding.on ? <AddServer onAdded={() => void servers.reload()} onClose={adding.turnOff} /> : null}
       <LoadedView data={servers}>
         {(list) =>
           list.length === 0 ? (

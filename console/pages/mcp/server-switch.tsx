@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useConsole } from "../../core/console-context.ts";
+import { useFlag } from "../../core/use-flag.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -14,7 +15,7 @@ export function ServerSwitch({ server, onChange }: { server: Server; onChange():
   const report = useReport();
   const say = useWords(mcpWords);
   const busy = useSignal(false);
-  const removing = useSignal(false);
+  const removing = useFlag();
   const { name } = server;
   const params = { name };
   const attempt = async (work: () => Promise<unknown>) => {
@@ -25,7 +26,7 @@ export function ServerSwitch({ server, onChange }: { server: Server; onChange():
       report(error);
     }
     busy.value = false;
-    removing.value = false;
+    removing.turnOff();
     onChange();
   };
   return (
@@ -38,24 +39,14 @@ export function ServerSwitch({ server, onChange }: { server: Server; onChange():
           void attempt(() => api.send("PATCH", "/api/mcp/{name}", { params, body: { enabled } }))
         }
       />
-      <Button
-        small
-        kind="quiet"
-        icon="trash"
-        label={say("remove")}
-        onClick={() => {
-          removing.value = true;
-        }}
-      />
-      {removing.value ? (
+      <Button small kind="quiet" icon="trash" label={say("remove")} onClick={removing.turnOn} />
+      {removing.on ? (
         <Confirm
           danger
           title={say("removeTitle", { name })}
           action={say("remove")}
           busy={busy.value}
-          onClose={() => {
-            removing.value = false;
-          }}
+          onClose={removing.turnOff}
           onConfirm={() =>
             void attempt(async () => {
               await api.send("DELETE", "/api/mcp/{name}", { params });

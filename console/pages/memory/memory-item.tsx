@@ -1,5 +1,5 @@
-import { useSignal } from "@preact/signals";
 import { useMay } from "../../core/me.ts";
+import { useFlag } from "../../core/use-flag.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
@@ -22,8 +22,8 @@ interface MemoryItemProps {
 export function MemoryItem({ memory, onForget, onCorrected }: MemoryItemProps) {
   const say = useWords(memoryWords);
   const mayForget = useMay("user");
-  const asking = useSignal(false);
-  const correcting = useSignal(false);
+  const asking = useFlag();
+  const correcting = useFlag();
   const { text, type, createdAt, mentions, recalls, source, score } = memory;
   const facts = [
     say(source.run === undefined ? "added" : "learned"),
@@ -53,9 +53,7 @@ export function MemoryItem({ memory, onForget, onCorrected }: MemoryItemProps) {
             kind="quiet"
             icon="edit"
             label={`${say("correct")}: ${text.slice(0, 60)}`}
-            onClick={() => {
-              correcting.value = true;
-            }}
+            onClick={correcting.turnOn}
           />
         ) : null}
         {mayForget ? (
@@ -64,33 +62,23 @@ export function MemoryItem({ memory, onForget, onCorrected }: MemoryItemProps) {
             kind="quiet"
             icon="trash"
             label={`${say("forget")}: ${text.slice(0, 60)}`}
-            onClick={() => {
-              asking.value = true;
-            }}
+            onClick={asking.turnOn}
           />
         ) : null}
       </span>
-      {correcting.value ? (
-        <MemoryAdd
-          corrected={memory}
-          onAdded={onCorrected}
-          onClose={() => {
-            correcting.value = false;
-          }}
-        />
+      {correcting.on ? (
+        <MemoryAdd corrected={memory} onAdded={onCorrected} onClose={correcting.turnOff} />
       ) : null}
-      {asking.value ? (
+      {asking.on ? (
         <Confirm
           danger
           title={say("forgetTitle")}
           action={say("forget")}
           onConfirm={() => {
-            asking.value = false;
+            asking.turnOff();
             onForget();
           }}
-          onClose={() => {
-            asking.value = false;
-          }}
+          onClose={asking.turnOff}
         >
           <p class="break">{text}</p>
           <p class="soft small">{say("forgetBody")}</p>

@@ -1,8 +1,8 @@
-import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
+import { useFlag } from "../../core/use-flag.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
@@ -81,29 +81,15 @@ function Messengers() {
 /** A messenger that is not connected yet. */
 function Available({ messenger, onChange }: { messenger: Messenger; onChange(): void }) {
   const say = useWords(messengersWords);
-  const open = useSignal(false);
+  const open = useFlag();
   const { title } = messenger;
   return (
     <div class="row">
       <p class="row-text row-title">{title}</p>
-      <Button
-        small
-        icon="plus"
-        onClick={() => {
-          open.value = true;
-        }}
-      >
+      <Button small icon="plus" onClick={open.turnOn}>
         {say("connectThis", { title })}
       </Button>
-      {open.value ? (
-        <ConnectForm
-          messenger={messenger}
-          onSaved={onChange}
-          onClose={() => {
-            open.value = false;
-          }}
-        />
-      ) : null}
+      {open.on ? <ConnectForm messenger={messenger} onSaved={onChange} onClose={open.turnOff} /> : null}
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { useSignal } from "@preact/signals";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
+import { useFlag } from "../../core/use-flag.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -18,9 +18,9 @@ export function ProfilePage() {
   const say = useWords(memoryWords);
   const profile = useData(() => api.get("/api/profile"), [api]);
   const mayErase = useMay("user");
-  const erasing = useSignal(false);
+  const erasing = useFlag();
   const erase = async () => {
-    erasing.value = false;
+    erasing.turnOff();
     try {
       await api.send("DELETE", "/api/profile");
       notices.show("done", say("erased"));
@@ -33,13 +33,7 @@ export function ProfilePage() {
     <div class="page">
       <PageHead title={say("profileTitle")} lead={say("profileLead")}>
         {Object.keys(profile.value?.values ?? {}).length === 0 || !mayErase ? null : (
-          <Button
-            kind="danger"
-            icon="trash"
-            onClick={() => {
-              erasing.value = true;
-            }}
-          >
+          <Button kind="danger" icon="trash" onClick={erasing.turnOn}>
             {say("erase")}
           </Button>
         )}
@@ -47,15 +41,13 @@ export function ProfilePage() {
       <LoadedView data={profile}>
         {(stored) => <ProfileForm key={stored.updatedAt ?? 0} profile={stored} onSaved={profile.set} />}
       </LoadedView>
-      {erasing.value ? (
+      {erasing.on ? (
         <Confirm
           danger
           title={say("eraseTitle")}
           action={say("erase")}
           onConfirm={() => void erase()}
-          onClose={() => {
-            erasing.value = false;
-          }}
+          onClose={erasing.turnOff}
         >
           <p>{say("eraseBody")}</p>
         </Confirm>

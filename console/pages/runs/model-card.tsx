@@ -1,8 +1,8 @@
-import { useSignal } from "@preact/signals";
 import type { EventOf } from "../../../src/contract/event.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
+import { useFlag } from "../../core/use-flag.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -21,7 +21,7 @@ export function ModelCard({ reply, request }: ModelCardProps) {
   const say = useWords(runsWords);
   const format = useFormat();
   const mayReplay = useMay("user");
-  const open = useSignal(false);
+  const open = useFlag();
   const { text, calls, usage, durationMs, runId } = reply;
   const facts = [
     say("tokensIn", { count: format.number(usage.inputTokens) }),
@@ -50,16 +50,11 @@ export function ModelCard({ reply, request }: ModelCardProps) {
           <CodeBlock text={input} language="json" unnamed wrap />
         </div>
       ))}
-      {request === undefined || !mayReplay ? null : open.value ? (
+      {request === undefined || !mayReplay ? null : open.on ? (
         <RequestView runId={runId} number={request} />
       ) : (
         <div class="actions">
-          <Button
-            small
-            onClick={() => {
-              open.value = true;
-            }}
-          >
+          <Button small onClick={open.turnOn}>
             {say("showRequest")}
           </Button>
         </div>

@@ -1,7 +1,7 @@
-import { useSignal } from "@preact/signals";
 import type { Schedule } from "../../../src/contract/user/schedule.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
+import { useFlag } from "../../core/use-flag.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -14,11 +14,11 @@ export function ScheduleActions({ schedule, onChange }: { schedule: Schedule; on
   const report = useReport();
   const say = useWords(schedulesWords);
   const mayAct = useMay("user");
-  const asking = useSignal(false);
+  const asking = useFlag();
   const { id, title, status } = schedule;
   const params = { id };
   const attempt = async (work: () => Promise<unknown>, done = "") => {
-    asking.value = false;
+    asking.turnOff();
     try {
       await work();
       if (done !== "") notices.show("done", done);
@@ -47,24 +47,16 @@ export function ScheduleActions({ schedule, onChange }: { schedule: Schedule; on
       >
         {say(status === "active" ? "pause" : "resume")}
       </Button>
-      <Button
-        small
-        kind="danger"
-        onClick={() => {
-          asking.value = true;
-        }}
-      >
+      <Button small kind="danger" onClick={asking.turnOn}>
         {say("cancel")}
       </Button>
-      {asking.value ? (
+      {asking.on ? (
         <Confirm
           danger
           title={say("cancelTitle", { title })}
           action={say("cancelAction")}
           onConfirm={() => void attempt(() => api.send("DELETE", "/api/schedules/{id}", { params }))}
-          onClose={() => {
-            asking.value = false;
-          }}
+          onClose={asking.turnOff}
         >
           <p>{say("cancelBody")}</p>
         </Confirm>

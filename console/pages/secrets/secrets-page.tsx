@@ -1,7 +1,7 @@
-import { useSignal } from "@preact/signals";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
+import { useFlag } from "../../core/use-flag.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -29,18 +29,12 @@ function Secrets() {
   const { api } = useConsole();
   const say = useWords(secretsWords);
   const secrets = useData(async () => (await api.get("/api/secrets")).secrets, [api]);
-  const adding = useSignal(false);
+  const adding = useFlag();
   const reload = () => void secrets.reload();
   return (
     <>
       <PageHead title={say("title")} lead={say("lead")}>
-        <Button
-          kind="main-action"
-          icon="plus"
-          onClick={() => {
-            adding.value = true;
-          }}
-        >
+        <Button kind="main-action" icon="plus" onClick={adding.turnOn}>
           {say("add")}
         </Button>
       </PageHead>
@@ -61,14 +55,7 @@ function Secrets() {
           )
         }
       </LoadedView>
-      {adding.value ? (
-        <SecretForm
-          onSaved={reload}
-          onClose={() => {
-            adding.value = false;
-          }}
-        />
-      ) : null}
+      {adding.on ? <SecretForm onSaved={reload} onClose={adding.turnOff} /> : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useMay } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
+import { useFlag } from "../../core/use-flag.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
@@ -14,7 +15,7 @@ export function CallActions({ call, onUndo }: { call: Call; onUndo(callId: strin
   const report = useReport();
   const may = useMay("user");
   const busy = useSignal(false);
-  const open = useSignal(false);
+  const open = useFlag();
   const path = writtenFile(call);
   if (!may || (path === undefined && !canUndo(call))) return null;
   const undo = async () => {
@@ -25,15 +26,7 @@ export function CallActions({ call, onUndo }: { call: Call; onUndo(callId: strin
   return (
     <span class="call-actions">
       {path === undefined ? null : (
-        <Button
-          small
-          kind="quiet"
-          icon="file"
-          label={say("openFile", { path })}
-          onClick={() => {
-            open.value = true;
-          }}
-        />
+        <Button small kind="quiet" icon="file" label={say("openFile", { path })} onClick={open.turnOn} />
       )}
       {canUndo(call) ? (
         <Button
@@ -45,14 +38,7 @@ export function CallActions({ call, onUndo }: { call: Call; onUndo(callId: strin
           onClick={() => void undo()}
         />
       ) : null}
-      {open.value && path !== undefined ? (
-        <LazyFile
-          path={path}
-          onClose={() => {
-            open.value = false;
-          }}
-        />
-      ) : null}
+      {open.on && path !== undefined ? <LazyFile path={path} onClose={open.turnOff} /> : null}
     </span>
   );
 }
