@@ -1,10 +1,10 @@
-import { chmod, lstat, mkdtemp, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, lstat, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { extract } from "tar";
 import { DejimaError } from "../contract/error.ts";
 import { checkSqlite } from "../store/copy-store.ts";
+import { temporaryFolder } from "../support/disk/temporary-folder.ts";
 import { makeFolder } from "../support/paths.ts";
 import { processesIn } from "../support/process/lock-file.ts";
 import { thrownText } from "../support/thrown-text.ts";
@@ -46,23 +46,20 @@ interface RestoreSummary {
 export async function restoreBackup({ file, home, replace, at }: RestoreRequest): Promise<RestoreSummary> {
   await assertReadable(file);
   await makeFolder(dirname(home));
-  const folder = await mkdtemp(join(dirname(home), ".dejima-restore-"));
-  try {
-    const manifest = await unpackChecked(file, folder);
-    const taken = await homeExists(home);
-    if (taken) assertReplaceable(home, replace);
-    const stamp = at.toISOString().replace(/[:.]/g, "-");
-    const keptAt = join(home, REPLACED, stamp);
-    if (taken) await swap(join(folder, HOME), { home, aside: `${home}.${stamp}`, kept: keptAt });
-    else {
-      await rm(home, { recursive: true, force: true });
-      await rename(join(folder, HOME), home);
-    }
-    const files = Object.keys(manifest.files).length;
-    return { home, files, madeAt: manifest.at, ...(taken ? { kept: keptAt } : {}) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using temporary = await temporaryFolder(".dejima-restore-", dirname(home));
+  const folder = temporary.path;
+  const manifest = await unpackChecked(file, folder);
+  const taken = await homeExists(home);
+  if (taken) assertReplaceable(home, replace);
+  const stamp = at.toISOString().replace(/[:.]/g, "-");
+  const keptAt = join(home, REPLACED, stamp);
+  if (taken) await swap(join(folder, HOME), { home, aside: `${home}.${stamp}`, kept: keptAt });
+  else {
+    await rm(home, { recursive: true, force: true });
+    await rename(join(folder, HOME), home);
   }
+  const files = Object.keys(manifest.files).length;
+  return { home, files, madeAt: manifest.at, ...(taken ? { kept: keptAt } : {}) };
 }
 
 /** Swaps the restored home in. At each moment the old one is whole, under one of the three names. */
@@ -84,12 +81,8 @@ async function swap(
 /** Unpacks an archive temporarily and compares it with its manifest. */
 export async function checkArchive(file: string): Promise<Manifest> {
   await assertReadable(file);
-  const folder = await mkdtemp(join(tmpdir(), "dejima-backup-"));
-  try {
-    return await unpackChecked(file, folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await temporaryFolder("dejima-backup-");
+  return await unpackChecked(file, folder.path);
 }
 
 async function unpackChecked(file: string, folder: string): Promise<Manifest> {

@@ -1,9 +1,10 @@
-import { chmod, lstat, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, lstat, rename, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { create } from "tar";
 import { DejimaError } from "../contract/error.ts";
 import { copyStoreTo } from "../store/copy-store.ts";
 import { hashFile } from "../support/disk/hash-file.ts";
+import { temporaryFolder } from "../support/disk/temporary-folder.ts";
 import { isInside, makeFolder, truePath } from "../support/paths.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { checkArchive } from "./restore-backup.ts";
@@ -39,37 +40,34 @@ interface BackupSummary {
 export async function writeBackup(request: BackupRequest): Promise<BackupSummary> {
   const { home, file, version, at, onStep = () => {} } = request;
   await assertFree(home, file);
-  const folder = await temporaryFolder(file);
-  try {
-    const target = join(folder, HOME);
-    onStep("copying the home");
-    // The store before the logs: a log may have more records than the store, never fewer.
-    const database = join(folder, STORE);
-    await copyStoreTo({ home, address: request.store, tenant: request.tenant }, database);
-    const leftOut = await copyHome(home, target);
-    await rename(database, join(target, STORE));
-    const contents = await contentsOf(target);
-    const manifest: Manifest = { format: 1, version, at: at.toISOString(), ...contents };
-    await writeFile(join(folder, MANIFEST), JSON.stringify(manifest, null, 1), { mode: 0o600 });
-    onStep("packing");
-    const packed = join(folder, "packed.tar.gz");
-    await create({ gzip: true, file: packed, cwd: folder, portable: true }, [MANIFEST, HOME]);
-    await chmod(packed, 0o600);
-    onStep("checking the archive");
-    await checkArchive(packed);
-    await rename(packed, file);
-    const { size } = await stat(file);
-    const files = Object.keys(contents.files).length;
-    return { file, bytes: size, sha256: await hashFile(file), files, leftOut };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using temporary = await folderBeside(file);
+  const folder = temporary.path;
+  const target = join(folder, HOME);
+  onStep("copying the home");
+  // The store before the logs: a log may have more records than the store, never fewer.
+  const database = join(folder, STORE);
+  await copyStoreTo({ home, address: request.store, tenant: request.tenant }, database);
+  const leftOut = await copyHome(home, target);
+  await rename(database, join(target, STORE));
+  const contents = await contentsOf(target);
+  const manifest: Manifest = { format: 1, version, at: at.toISOString(), ...contents };
+  await writeFile(join(folder, MANIFEST), JSON.stringify(manifest, null, 1), { mode: 0o600 });
+  onStep("packing");
+  const packed = join(folder, "packed.tar.gz");
+  await create({ gzip: true, file: packed, cwd: folder, portable: true }, [MANIFEST, HOME]);
+  await chmod(packed, 0o600);
+  onStep("checking the archive");
+  await checkArchive(packed);
+  await rename(packed, file);
+  const { size } = await stat(file);
+  const files = Object.keys(contents.files).length;
+  return { file, bytes: size, sha256: await hashFile(file), files, leftOut };
 }
 
-async function temporaryFolder(file: string): Promise<string> {
+async function folderBeside(file: string) {
   try {
     await makeFolder(dirname(file));
-    return await mkdtemp(join(dirname(file), ".dejima-backup-"));
+    return await temporaryFolder(".dejima-backup-", dirname(file));
   } catch (cause) {
     throw new DejimaError(
       "io_error",

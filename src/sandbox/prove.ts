@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { temporaryFolder } from "../support/disk/temporary-folder.ts";
 import { LEAKED_DESCRIPTOR } from "./bubblewrap/launcher.ts";
 import type { Driver, ProofStep } from "./driver.ts";
 import { createDriverSandbox } from "./driver-sandbox.ts";
@@ -52,31 +52,28 @@ interface ProofOptions {
 
 /** Tries, inside the driver, what must not be possible. Throws if nothing could be tried. */
 export async function prove(driver: Driver, { isFiltered = true }: ProofOptions = {}): Promise<ProofStep[]> {
-  const folder = await mkdtemp(join(tmpdir(), "dejima-proof-"));
-  try {
-    const secret = join(folder, "secret");
-    const granted = join(folder, "granted");
-    await writeFile(secret, "outside", { mode: 0o644 });
-    await mkdir(granted);
-    await using outside = await open(folder, "r");
-    const leaky: Driver = {
-      ...driver,
-      launch: (request) => driver.launch({ ...request, leaked: outside.fd }),
-    };
-    const escaped = (
-      await Promise.all([
-        attempt(leaky, BARE_ATTEMPTS, { secret, mounts: [] }),
-        attempt(leaky, ATTEMPTS, { secret, mounts: [{ path: granted, access: "read-write" }] }),
-      ])
-    ).flat();
-    const shown = Object.keys(BARE_ATTEMPTS).filter((name) => isFiltered || !HOST_KERNEL_ONLY.has(name));
-    return shown.map((name) => {
-      const contained = !escaped.includes(name);
-      return { attempt: name, contained, detail: contained ? "refused" : "it succeeded" };
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using temporary = await temporaryFolder("dejima-proof-");
+  const folder = temporary.path;
+  const secret = join(folder, "secret");
+  const granted = join(folder, "granted");
+  await writeFile(secret, "outside", { mode: 0o644 });
+  await mkdir(granted);
+  await using outside = await open(folder, "r");
+  const leaky: Driver = {
+    ...driver,
+    launch: (request) => driver.launch({ ...request, leaked: outside.fd }),
+  };
+  const escaped = (
+    await Promise.all([
+      attempt(leaky, BARE_ATTEMPTS, { secret, mounts: [] }),
+      attempt(leaky, ATTEMPTS, { secret, mounts: [{ path: granted, access: "read-write" }] }),
+    ])
+  ).flat();
+  const shown = Object.keys(BARE_ATTEMPTS).filter((name) => isFiltered || !HOST_KERNEL_ONLY.has(name));
+  return shown.map((name) => {
+    const contained = !escaped.includes(name);
+    return { attempt: name, contained, detail: contained ? "refused" : "it succeeded" };
+  });
 }
 
 interface World {

@@ -89,8 +89,8 @@ export function openMirror({ folder, registries, now, fetchFrom, inRepository }:
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const work = join(folder, shortId(".new-"));
     try {
-      const handle = await open(work, "wx", 0o600);
-      try {
+      {
+        await using handle = await open(work, "wx", 0o600);
         let lines: string[] = [];
         for (const entry of entries) {
           lines.push(`${JSON.stringify(entry)}\n`);
@@ -100,8 +100,6 @@ export function openMirror({ folder, registries, now, fetchFrom, inRepository }:
         }
         await handle.write(lines.join(""));
         await handle.sync();
-      } finally {
-        await handle.close();
       }
       // The rename is atomic: an incomplete copy never replaces the previous one.
       await rename(work, file);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import { plantWitness } from "../../sandbox/plant-witness.ts";
@@ -10,6 +10,7 @@ import { judgeTrial } from "../../sources/mcp/trial/judge-trial.ts";
 import { isKeyPlace } from "../../sources/mcp/trial/key-places.ts";
 import type { TrialFinding } from "../../sources/mcp/trial/trial-finding.ts";
 import { collectObservations, type Observed } from "../../sources/mcp/trial/trial-report.ts";
+import { temporaryFolder } from "../../support/disk/temporary-folder.ts";
 import { asReached } from "./reached-hosts.ts";
 import { type SampleCall, sampleCalls } from "./sample-calls.ts";
 
@@ -64,12 +65,8 @@ export async function trySkill(options: SkillTrialOptions): Promise<SkillTrial> 
       `Cannot try the scripts of a skill: the sandbox "${sandbox.driver}" cannot contain them. Read the skill, and install it with: dejima skill install`,
     );
   await mkdir(workFolder, { recursive: true, mode: 0o700 });
-  const work = await mkdtemp(join(workFolder, ".trial-"));
-  try {
-    return await tryIn(work, options);
-  } finally {
-    await rm(work, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await using work = await temporaryFolder(".trial-", workFolder);
+  return await tryIn(work.path, options);
 }
 
 async function tryIn(work: string, options: SkillTrialOptions): Promise<SkillTrial> {

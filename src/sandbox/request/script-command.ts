@@ -53,22 +53,18 @@ async function realPlace(path: string): Promise<string> {
 
 /** The words of a `#!` line, without `env` and its `-S`, with `python` replaced by the Python that exists. */
 async function shebang(path: string): Promise<string[] | undefined> {
-  const file = await open(path);
-  try {
-    const head = Buffer.alloc(256);
-    const { bytesRead } = await file.read(head, 0, head.length, 0);
-    const line = /^#!\s*([^\r\n]+)/.exec(head.toString("utf8", 0, bytesRead))?.[1];
-    if (line === undefined) return undefined;
-    const words = line.trim().split(/\s+/);
-    if (basename(words[0] ?? "") === "env") words.shift();
-    if (words[0] === "-S") words.shift();
-    const [program, ...flags] = words;
-    if (program === undefined || program === "") return undefined;
-    const name = basename(program).replace(/^python[\d.]*$/, "python3");
-    return [KNOWN.has(name) ? name : program, ...flags];
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const head = Buffer.alloc(256);
+  const { bytesRead } = await file.read(head, 0, head.length, 0);
+  const line = /^#!\s*([^\r\n]+)/.exec(head.toString("utf8", 0, bytesRead))?.[1];
+  if (line === undefined) return undefined;
+  const words = line.trim().split(/\s+/);
+  if (basename(words[0] ?? "") === "env") words.shift();
+  if (words[0] === "-S") words.shift();
+  const [program, ...flags] = words;
+  if (program === undefined || program === "") return undefined;
+  const name = basename(program).replace(/^python[\d.]*$/, "python3");
+  return [KNOWN.has(name) ? name : program, ...flags];
 }
 
 async function entryOf(folder: string): Promise<string> {

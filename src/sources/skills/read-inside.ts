@@ -17,15 +17,11 @@ export async function readInside(
 ): Promise<Buffer> {
   const small = readSmall(folder, path, maxBytes);
   if (small !== undefined) return small;
-  const file = await openInside(folder, path);
-  try {
-    const info = await file.stat();
-    if (!info.isFile()) throw cannotRead(path, "it is not a file");
-    if (info.size > maxBytes) throw tooLarge(path, info.size, maxBytes);
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
+  await using file = await openInside(folder, path);
+  const info = await file.stat();
+  if (!info.isFile()) throw cannotRead(path, "it is not a file");
+  if (info.size > maxBytes) throw tooLarge(path, info.size, maxBytes);
+  return await file.readFile();
 }
 
 /** Reads a small file at the top of the folder synchronously, which is faster than handing it to another thread. */

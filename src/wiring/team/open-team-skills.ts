@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { BlobStore } from "../../blobs/blob-store.ts";
@@ -10,6 +9,7 @@ import type { SkillLibrary } from "../../sources/skills/library/skill-library.ts
 import { lockedSkillSchema } from "../../sources/skills/skills-lock.ts";
 import type { VersionTable } from "../../store/shared-store.ts";
 import { hashFile } from "../../support/disk/hash-file.ts";
+import { temporaryFolder } from "../../support/disk/temporary-folder.ts";
 import { canonicalJson, parseJson } from "../../support/json.ts";
 import { sharedDocument } from "./team-document.ts";
 
@@ -63,11 +63,10 @@ export function openTeamSkills(parts: TeamSkillsParts): TeamSkills {
     const skills = await library();
     const { locked } = await skills.record(name);
     if (locked !== undefined && canonicalJson(locked) === canonicalJson(entry.locked)) return false;
-    await inFolder(async (folder) => {
-      const archive = join(folder, "skill.zip");
-      await (await blobs()).download({ space: SPACE, sha256: entry.archive }, archive);
-      await skills.place(name, { archive, locked: entry.locked });
-    });
+    await using folder = await temporaryFolder("dejima-skill-");
+    const archive = join(folder.path, "skill.zip");
+    await (await blobs()).download({ space: SPACE, sha256: entry.archive }, archive);
+    await skills.place(name, { archive, locked: entry.locked });
     return true;
   }
 
@@ -136,22 +135,12 @@ function withSkill(
 }
 
 async function keepArchive(skills: SkillLibrary, blobs: BlobStore, name: string): Promise<string> {
-  return inFolder(async (folder) => {
-    const file = join(folder, "skill.zip");
-    await skills.pack(name, file);
-    const sha256 = await hashFile(file);
-    await blobs.put({ space: SPACE, sha256 }, file);
-    return sha256;
-  });
-}
-
-async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "dejima-skill-"));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await temporaryFolder("dejima-skill-");
+  const file = join(folder.path, "skill.zip");
+  await skills.pack(name, file);
+  const sha256 = await hashFile(file);
+  await blobs.put({ space: SPACE, sha256 }, file);
+  return sha256;
 }
 
 async function readApplied(home: string): Promise<SkillsDocument> {

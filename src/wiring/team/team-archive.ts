@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BlobStore } from "../../blobs/blob-store.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { hashFile } from "../../support/disk/hash-file.ts";
+import { temporaryFolder } from "../../support/disk/temporary-folder.ts";
 import { shortId } from "../../support/lazy-crypto.ts";
 
 const KINDS: ReadonlySet<string> = new Set(["File", "OldFile", "Directory", "SymbolicLink"]);
@@ -11,13 +11,12 @@ const KINDS: ReadonlySet<string> = new Set(["File", "OldFile", "Directory", "Sym
 /** Stores a folder as one archive. Returns the archive's SHA-256. */
 export async function keepFolder(blobs: BlobStore, space: string, folder: string): Promise<string> {
   const { create } = await import("tar");
-  return inTemporary(async (work) => {
-    const file = join(work, "folder.tar.gz");
-    await create({ gzip: true, portable: true, noMtime: true, file, cwd: folder }, ["."]);
-    const sha256 = await hashFile(file);
-    await blobs.put({ space, sha256 }, file);
-    return sha256;
-  });
+  await using work = await temporaryFolder("dejima-team-");
+  const file = join(work.path, "folder.tar.gz");
+  await create({ gzip: true, portable: true, noMtime: true, file, cwd: folder }, ["."]);
+  const sha256 = await hashFile(file);
+  await blobs.put({ space, sha256 }, file);
+  return sha256;
 }
 
 /**
@@ -33,8 +32,9 @@ export async function fetchFolder(
   const folder = join(dirname(place), shortId(".new-"));
   await mkdir(folder, { recursive: true, mode: 0o755 });
   try {
-    await inTemporary(async (work) => {
-      const file = join(work, "folder.tar.gz");
+    {
+      await using work = await temporaryFolder("dejima-team-");
+      const file = join(work.path, "folder.tar.gz");
       await blobs.download({ space, sha256 }, file);
       const odd: string[] = [];
       const filter = (path: string, entry: object) => {
@@ -48,7 +48,7 @@ export async function fetchFolder(
           "conflict",
           `Cannot use ${space}/${sha256}: it contains ${odd[0]}, which is no file`,
         );
-    });
+    }
     await check(folder);
     await rename(folder, place).catch(async (error: NodeJS.ErrnoException) => {
       if (!["EEXIST", "ENOTEMPTY"].includes(error.code ?? "")) throw error;
@@ -63,15 +63,6 @@ export async function fetchFolder(
       await rm(place, { recursive: true, force: true });
       await rename(folder, place);
     });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function inTemporary<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "dejima-team-"));
-  try {
-    return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

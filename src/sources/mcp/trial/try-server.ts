@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { DejimaError } from "../../../contract/error.ts";
@@ -6,6 +6,7 @@ import { plantWitness } from "../../../sandbox/plant-witness.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import type { Purpose } from "../../../scan/program/purpose.ts";
 import { defined } from "../../../support/defined.ts";
+import { temporaryFolder } from "../../../support/disk/temporary-folder.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { createEraMemory, describeServer } from "../connection/open-session.ts";
 import type { ServerHost } from "../connection/open-wire.ts";
@@ -113,12 +114,8 @@ function withArguments({ command, args, package: named }: Place, more: readonly 
 }
 
 async function tryOnce(options: TrialOptions, prefix?: string): Promise<TrialResult> {
-  const work = await mkdtemp(join(options.folder, ".trial-"));
-  try {
-    return await tryIn(work, options, prefix);
-  } finally {
-    await rm(work, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await using work = await temporaryFolder(".trial-", options.folder);
+  return await tryIn(work.path, options, prefix);
 }
 
 async function tryIn(work: string, options: TrialOptions, prefix?: string): Promise<TrialResult> {

@@ -18,16 +18,12 @@ type ArchiveKind = "zip" | "tar.gz" | "snapshot";
 
 /** Detects the kind of an archive by its first bytes; the name is ignored. */
 async function archiveKind(file: string): Promise<ArchiveKind> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    const start = buffer.subarray(0, bytesRead).toString("latin1");
-    if (start.startsWith("PK")) return "zip";
-    if (start.startsWith("\x1f\x8b")) return "tar.gz";
-    if (start.startsWith("{")) return "snapshot";
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  const start = buffer.subarray(0, bytesRead).toString("latin1");
+  if (start.startsWith("PK")) return "zip";
+  if (start.startsWith("\x1f\x8b")) return "tar.gz";
+  if (start.startsWith("{")) return "snapshot";
   throw badArchive("it is neither a zip nor a tar.gz archive");
 }
 
@@ -68,16 +64,12 @@ function isMarker(segments: readonly string[]): boolean {
 
 async function writeContent(path: string, entry: ArchiveEntry, admission: Admission): Promise<void> {
   // "wx" fails if the file or a link of that name exists.
-  const handle = await open(path, "wx", entry.executable ? 0o755 : 0o644);
-  try {
-    let size = 0;
-    for await (const chunk of entry.content()) {
-      size += chunk.length;
-      admission.admitBytes(entry.path, size, chunk.length);
-      await handle.writeFile(chunk);
-    }
-  } finally {
-    await handle.close();
+  await using handle = await open(path, "wx", entry.executable ? 0o755 : 0o644);
+  let size = 0;
+  for await (const chunk of entry.content()) {
+    size += chunk.length;
+    admission.admitBytes(entry.path, size, chunk.length);
+    await handle.writeFile(chunk);
   }
 }
 

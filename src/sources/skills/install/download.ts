@@ -54,12 +54,8 @@ export async function saveDownload(
   url: string,
   options: { readonly file: string } & Bounds,
 ): Promise<void> {
-  const handle = await open(options.file, "wx", 0o600);
-  try {
-    for await (const chunk of bounded(download, url, options)) await handle.writeFile(chunk);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(options.file, "wx", 0o600);
+  for await (const chunk of bounded(download, url, options)) await handle.writeFile(chunk);
 }
 
 async function* bounded(

@@ -95,10 +95,6 @@ async function filesBelow(folder: string): Promise<{ path: string; size: number 
 }
 
 async function readWhole(path: string): Promise<Buffer> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  return await file.readFile();
 }

@@ -25,22 +25,18 @@ const mcpGrant = defineCommand({
     const { runtimeOf, chosenConfigFile } = await configEditor();
     const file = await chosenConfigFile(context, { user, team });
     await grantServer(context, name, { words: what, file });
-    const runtime = await runtimeOf(context, file);
-    try {
-      const problem = (await runtime.mcp.discover([name])).get(name);
-      const { size: tools } = await runtime.mcp.toolsOf(name);
-      output.data(
-        { granted: what, server: name, file, tools, ...(problem && { problem: problem.toData() }) },
-        () =>
-          output.say`Granted ${name}: ${what.join(", ")}, in ${file}. It has ${output.say.count(tools, "tool")}.`,
-      );
-      const missing = await missingOf(runtime, name);
-      if (problem !== undefined) output.note(problem.message);
-      else if (missing.length > 0) output.note(describeMissing(output, name, missing));
-      return problem === undefined ? EXIT.done : EXIT.unavailable;
-    } finally {
-      await runtime.close();
-    }
+    await using runtime = await runtimeOf(context, file);
+    const problem = (await runtime.mcp.discover([name])).get(name);
+    const { size: tools } = await runtime.mcp.toolsOf(name);
+    output.data(
+      { granted: what, server: name, file, tools, ...(problem && { problem: problem.toData() }) },
+      () =>
+        output.say`Granted ${name}: ${what.join(", ")}, in ${file}. It has ${output.say.count(tools, "tool")}.`,
+    );
+    const missing = await missingOf(runtime, name);
+    if (problem !== undefined) output.note(problem.message);
+    else if (missing.length > 0) output.note(describeMissing(output, name, missing));
+    return problem === undefined ? EXIT.done : EXIT.unavailable;
   },
 });
 

@@ -142,23 +142,19 @@ const toolAddOpenapi = defineCommand({
     );
     const before = await readConfigText(context, file);
     await replaceConfig(context, file, withEntry(before, "openapi", name, api));
-    const runtime = await runtimeOf(context, file);
-    try {
-      const report = (await runtime.ownTools.apis()).find((one) => one.name === name);
-      if (report?.problem !== undefined) {
-        await replaceConfig(context, file, before);
-        throw new DejimaError("invalid_input", report.problem);
-      }
-      const tools = report?.tools ?? [];
-      context.output.data({ added: name, file, tools }, () =>
-        [
-          context.output.say`Added ${name} to ${file}: ${context.output.say.count(tools.length, "tool")}.`,
-          ...tools.map((tool) => `  ${tool}`),
-        ].join("\n"),
-      );
-    } finally {
-      await runtime.close();
+    await using runtime = await runtimeOf(context, file);
+    const report = (await runtime.ownTools.apis()).find((one) => one.name === name);
+    if (report?.problem !== undefined) {
+      await replaceConfig(context, file, before);
+      throw new DejimaError("invalid_input", report.problem);
     }
+    const tools = report?.tools ?? [];
+    context.output.data({ added: name, file, tools }, () =>
+      [
+        context.output.say`Added ${name} to ${file}: ${context.output.say.count(tools.length, "tool")}.`,
+        ...tools.map((tool) => `  ${tool}`),
+      ].join("\n"),
+    );
     return 0;
   },
 });

@@ -1,12 +1,11 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { Runtime } from "../../../../runtime.ts";
+import { temporaryFolder } from "../../../../support/disk/temporary-folder.ts";
 import { type Api, answers, inPath, listAnswers, pageOf, route, slicedResponse } from "../../api.ts";
 import { requireRole } from "../../caller.ts";
 import { searchAnswers, searchQuery, shownHits } from "./search-answers.ts";
@@ -247,14 +246,10 @@ async function withArchive<Result>(
       "Cannot install: send the archive itself as the body, as application/zip or application/gzip",
     );
   }
-  const folder = await mkdtemp(join(tmpdir(), "dejima-upload-"));
-  try {
-    const archive = join(folder, `skill.${extension}`);
-    await pipeline(body, bounded, createWriteStream(archive, { mode: 0o600 }));
-    return await use(archive);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await temporaryFolder("dejima-upload-");
+  const archive = join(folder.path, `skill.${extension}`);
+  await pipeline(body, bounded, createWriteStream(archive, { mode: 0o600 }));
+  return await use(archive);
 }
 
 async function* bounded(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
