@@ -130,6 +130,13 @@ export function answerWithId(text: string): { answer: "approve" | "deny"; id: st
   return answer === undefined ? undefined : { answer, id };
 }
 
+/** The button that a typed answer stands for: `确认 abcdef` is `yes abcdef`. */
+export function typedReply(text: string): string {
+  const typed = text.trim().toLowerCase();
+  const named = answerWithId(typed);
+  return named === undefined ? typed : `${named.answer === "approve" ? "yes" : "no"} ${named.id}`;
+}
+
 /**
  * Parses a chat message as an answer. Only a whole message counts: trimmed and regardless of case, it must be an answer word
  * followed by the id of an open question. A word alone answers the only open question if that question was shown last.

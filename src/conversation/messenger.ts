@@ -1,4 +1,4 @@
-import { answerWithId } from "../approval/chat-question.ts";
+import { typedReply } from "../approval/chat-question.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Recipient } from "../contract/user/channel.ts";
@@ -290,13 +290,6 @@ export function createMessenger(options: MessengerOptions): Messenger {
 }
 
 type ApprovalEnd = Extract<HarbourEvent, { type: "approval-end" }>;
-
-/** The button that a typed answer stands for: `确认 abcdef` is `yes abcdef`. */
-function typedReply(text: string): string {
-  const typed = text.trim().toLowerCase();
-  const named = answerWithId(typed);
-  return named === undefined ? typed : `${named.answer === "approve" ? "yes" : "no"} ${named.id}`;
-}
 
 function errorMessage(error: unknown, language: Language): string {
   return error instanceof DejimaError ? errorText(error, language) : thrownText(error);
