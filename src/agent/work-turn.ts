@@ -278,8 +278,7 @@ function redactedStore(
     },
     steps: {
       ...steps,
-      append: (batch, { turn, ...how } = {}) =>
-        steps.append(batch, { ...how, turn: turn && clean(turn), clean: redact }),
+      append: (batch, how = {}) => steps.append(batch, { ...how, clean: redact }),
     },
   };
 }

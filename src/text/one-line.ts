@@ -5,6 +5,7 @@ import { hiddenKind, replaceHidden } from "./hidden-characters.ts";
  * If it is too long, it is cut between words.
  */
 export function oneLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
+  if (text.length <= maxLength && /^[!-~]*$/.test(text)) return text;
   const seen = replaceHidden(text.slice(0, maxLength * 4), (run) =>
     run.some((character) => /control|break|blank/.test(hiddenKind(character) ?? "")) ? " " : "",
   );

@@ -102,6 +102,17 @@ export function conversationConformance(store: () => Store): void {
       expect((await conversations.turn("1"))?.answer).toBe("yes");
       expect(await steps.list("1")).toEqual([step]);
     });
+
+    test("append() stores nothing of steps and turn that `clean` takes out", async () => {
+      const { conversations, steps } = store();
+      const step = { runId: "1", number: 0, node: "route", patch: { said: "secret" }, at: 5 };
+      const turn = { ...aTurn("1", "a"), message: "a secret", answer: "secret", context: ["secret"] };
+      const clean = (json: string) => json.replaceAll("secret", "gone");
+      await steps.append([step], { turn, clean });
+      expect(await steps.list("1")).toEqual([{ ...step, patch: { said: "gone" } }]);
+      const stored = { ...turn, message: "a gone", answer: "gone", context: ["gone"] };
+      expect(await conversations.turn("1")).toEqual(stored);
+    });
   });
 }
 

@@ -161,9 +161,14 @@ function isBare(request: CallRequest): boolean {
 
 /** The options of a request that its call keeps as they are. */
 function optionsOf(request: CallRequest, refusal: DejimaError | undefined) {
-  const { tool: _tool, input: _input, signal: _signal, approve: _approve, onEvent: _, ...others } = request;
-  return defined({ ...others, refusal });
+  const options: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(request))
+    if (value !== undefined && !OF_EVERY_CALL.has(key)) options[key] = value;
+  if (refusal !== undefined) options.refusal = refusal;
+  return options as Partial<Omit<CallRequest, "tool" | "input" | "signal" | "approve" | "onEvent">>; // those that are left
 }
+
+const OF_EVERY_CALL: ReadonlySet<string> = new Set(["tool", "input", "signal", "approve", "onEvent"]);
 
 /** The arguments of `execute`: a whole request, or a tool with its input and options. */
 type ExecuteArguments =

@@ -58,7 +58,7 @@ export function memoryConversations(assertOpen: () => void): Pick<Store, "conver
           const ofRun = steps.get(step.runId) ?? new Map<number, Step>();
           steps.set(step.runId, ofRun.set(step.number, JSON.parse(clean(JSON.stringify(step), step))));
         }
-        if (turn !== undefined) turns.set(turn.runId, structuredClone(turn));
+        if (turn !== undefined) turns.set(turn.runId, JSON.parse(clean(JSON.stringify(turn), turn)));
       },
       async list(runId) {
         assertOpen();

@@ -69,7 +69,7 @@ export function postgresSteps(database: PostgresDatabase): StepRepository {
         if (turn === undefined) return await add(database);
         await database.transaction(async (queries) => {
           await add(queries);
-          await putTurn(queries, turn);
+          await putTurn(queries, JSON.parse(clean(JSON.stringify(turn), turn)));
         });
       } catch (error) {
         const [first] = steps;

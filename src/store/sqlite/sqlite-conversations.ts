@@ -71,13 +71,17 @@ export function putConversation(database: SqliteDatabase, value: Conversation): 
   );
 }
 
-/** Adds or replaces a turn. */
-export function putTurn(database: SqliteDatabase, value: Turn): void {
+/** Adds or replaces a turn. Its JSON text passes through `clean`. */
+export function putTurn(
+  database: SqliteDatabase,
+  value: Turn,
+  clean: (json: string, data: unknown) => string = (json) => json,
+): void {
   database.run(
     `INSERT INTO turns (runId, conversationId, json) VALUES (?, ?, ?)
       ON CONFLICT (runId) DO UPDATE SET json = excluded.json`,
     value.runId,
     value.conversationId,
-    JSON.stringify(value),
+    clean(JSON.stringify(value), value),
   );
 }

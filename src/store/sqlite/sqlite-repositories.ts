@@ -61,7 +61,7 @@ export function sqliteSteps(database: SqliteDatabase): StepRepository {
       const byRun = [...Map.groupBy(steps, ({ runId }) => runId)];
       const addAll = () => {
         for (const [runId, own] of byRun) add(runId, own, clean);
-        if (turn !== undefined) putTurn(database, turn);
+        if (turn !== undefined) putTurn(database, turn, clean);
       };
       if (byRun.length > 1 || turn !== undefined) database.transaction(addAll);
       else addAll();
