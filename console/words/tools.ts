@@ -33,7 +33,7 @@ export const toolsWords = {
   },
   roleDestination: { en: "who receives it", zh: "接收方" },
   roleAuthority: { en: "what is acted on", zh: "操作对象" },
-  roleContent: { en: "what is said", zh: "内容" },
+  roleContent: { en: "text", zh: "内容" },
   roleCode: { en: "what is executed", zh: "要执行的代码" },
   roleInert: { en: "decides nothing (dates, switches)", zh: "无关紧要（日期、开关）" },
   roleSet: { en: "Set: {role}", zh: "设为：{role}" },

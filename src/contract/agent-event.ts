@@ -34,7 +34,7 @@ const usageSchema = z.object({
   reserved: z.number().optional(),
 });
 
-/** When a person can be asked about a call: while the run goes on, later, or never. */
+/** When a person can be asked about a call: while the run continues, later, or never. */
 const ASKING_TIMES = ["now", "later", "never"] as const;
 
 export type AskingTime = (typeof ASKING_TIMES)[number];

@@ -65,7 +65,7 @@ const ACTS = /^(?:run|try|submit|spend|enable)_|_close$/;
 
 /**
  * MCP hints about a tool for clients. A tool is read-only if its risk is low, it keeps nothing, sends nothing and
- * makes no calls of its own.
+ * makes no further calls.
  */
 export function toolHints({ name, source, risk, category, flow, composes }: Described): {
   readonly readOnlyHint: boolean;

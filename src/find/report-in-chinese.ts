@@ -1,6 +1,6 @@
 import words from "./report-in-chinese.json" with { type: "json" };
 
-/** Times, actions of code and problems of a proof, as they stand in the sentences. */
+/** Times, actions of code and problems of a proof, as the sentences contain them. */
 const PHRASES: ReadonlyMap<string, string> = new Map(Object.entries(words.phrases));
 
 /** Numbers and lists inside of a sentence. */
@@ -22,7 +22,7 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 
 /**
  * A report is stored as it was made, in English, so that reports of older versions are translated as well; `{}` stands for a
- * value. The longer sentence of two that begin alike stands first.
+ * value. Of two sentences with the same beginning, the longer one comes first.
  */
 const FORMS = Object.entries(words.sentences).map(
   ([english, chinese]) =>

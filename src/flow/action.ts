@@ -247,7 +247,7 @@ const TO_SAY: ReadonlyMap<string, readonly string[]> = new Map([
 
 /**
  * Whether the user names everything in a call that protects an account (a password, a recovery address, a beneficiary), and that
- * something is attached. A value of theirs that was meant for something else does not explain such a call.
+ * something is attached. A value that the user stated for something else does not explain such a call.
  */
 export function namesProtected(tool: string, given: readonly string[], own: OwnWords): boolean {
   return [tool, ...given]

@@ -1,6 +1,6 @@
 import { phraseOf, wordsOf } from "./words.ts";
 
-/** Words without a meaning of their own. Words that reverse the meaning of a sentence are not among them. */
+/** Words without an independent meaning. Words that reverse the meaning of a sentence are not among them. */
 export const NEUTRAL: ReadonlySet<string> = new Set(
   "the a an user users s is are was has have that this their they to of in on for and 用户 用 户 的 是 有".split(
     " ",

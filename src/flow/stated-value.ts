@@ -62,7 +62,7 @@ export function statesTypedValue(
   return undefined;
 }
 
-/** Whether an amount is said with its currency. Other numbers beside it do not matter then. */
+/** Whether the text has an amount with its currency. Other numbers beside it then do not matter. */
 function hasCurrency(value: string): boolean {
   return /[\p{L}\p{Sc}]/u.test(value);
 }
@@ -111,7 +111,7 @@ const PAYS = new Set("pay transfer send wire".split(" "));
 const PAYING = /\b(?:pay|transfer|wire)\b/iu;
 
 /**
- * Whether the user says this number for this argument. If a number stands beside the argument's own noun ("30 minutes"), only such a
+ * Whether the user states this number for this argument. If a number is next to the argument's own noun ("30 minutes"), only such a
  * number counts. Otherwise it must not belong to another thing: "invoice 4711", "the 2026 party".
  */
 function statesAmount(text: string, value: string, argument: string): boolean {
@@ -150,7 +150,7 @@ function isBound({ before, after }: StatedNumber): boolean {
   return /^(?:than|most|least|of|under|below|half)$/i.test(before) || /^(?:less|minus|or)$/i.test(after);
 }
 
-/** Whether a word beside a number is a thing that the number belongs to. Names stand before amounts: "send Ann 50". */
+/** Whether a word beside a number is a thing that the number belongs to. Names come before amounts: "send Ann 50". */
 function isThing(word: string): boolean {
   return (
     /^\p{Ll}/u.test(word) && !SMALL.has(word) && !ENGLISH_VERBS.has(word) && !/^h(?:im|is|er)$/.test(word)

@@ -84,6 +84,6 @@ export function containsWholeHan(text: string, value: string): boolean {
 }
 
 const HAN = /\p{Script=Han}/u;
-/** Characters with which an address or a path goes on. Chinese has no blanks around them. */
+/** Characters that continue an address or a path. Chinese has no blanks around them. */
 const GOES_ON = /[\p{Script=Latin}\p{N}_@./\\+%-]/u;
 const GOES_ON_AFTER = /^(?:[\p{Script=Latin}\p{N}_@/\\-]|[.,][\p{L}\p{N}])/u;

@@ -96,7 +96,7 @@ function judgeAddress(url: URL, { host, port, address, sends }: Target, rules: A
   throw blocked(url, `${leads} ${kind}. ${hint}`);
 }
 
-/** Whether a host can stand in a command that people copy into a shell. A URL allows names such as `$(id)`. */
+/** Whether a host is safe in a command that people copy into a shell. A URL allows names such as `$(id)`. */
 function isPlainHost(host: string): boolean {
   return /^[a-z0-9_.:-]+$/.test(host) && !host.startsWith("-");
 }

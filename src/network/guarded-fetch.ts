@@ -1,7 +1,7 @@
 import { defined } from "../support/defined.ts";
 import type { HttpClient, HttpRequest } from "./http-client.ts";
 
-/** The part of `fetch` that libraries with a protocol of their own need. */
+/** The part of `fetch` that libraries with another protocol need. */
 type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Statuses without a body, by the standard. */

@@ -1,7 +1,7 @@
 import { SERVER_MARK } from "../contract/tool-family.ts";
 
 /**
- * Families of calls that have a name of their own, by kinds of effects or names of tools. `files`, `network` and `databases`
+ * Families of calls with a common name, by kinds of effects or names of tools. `files`, `network` and `databases`
  * include reading.
  */
 export const FAMILIES: ReadonlyMap<string, readonly string[]> = new Map(

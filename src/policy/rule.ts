@@ -193,7 +193,7 @@ function absolutePattern(pattern: string, base: string): string {
   if (pattern.startsWith("/") || pattern.startsWith("**")) return pattern;
   const relative = pattern.replace(/^(?:\.\/)+/, "");
   if (relative.split("/").includes(".."))
-    throw new RangeError('".." cannot stand in a pattern: name the folder itself');
+    throw new RangeError('a pattern cannot contain "..": name the folder itself');
   if (relative === "" || relative === ".") return base;
   return base === "/" ? `/${relative}` : `${base}/${relative}`;
 }

@@ -60,7 +60,7 @@ function pythonWitnessText(aheadMs: number): string {
 const WATCH = `\
 def _dejima_watch(ahead):
     import json, os, re, sys
-    # A descriptor of its own: the program may close stderr or put something else in its place.
+    # A separate descriptor: the program may close stderr or put something else in its place.
     import fcntl
     out = fcntl.fcntl(2, fcntl.F_DUPFD_CLOEXEC, 500)
     write, dumps, home = os.write, json.dumps, os.environ.get("HOME", "/nonexistent")

@@ -9,10 +9,10 @@ import {
   describeOrder,
   isSensitive,
   leadsOut,
+  mentionsOwnAction,
   namesGain,
   reportsFailure,
   saysWhatToolDoes,
-  speaksOfOwnDeed,
   turnsPages,
   warnsOfItself,
 } from "./intent/orders-against-reader.ts";
@@ -127,7 +127,7 @@ function findingsOf(read: string, siblings: ReadonlySet<string>, { file, isDescr
           isDescription &&
           (turnsPages(each) ||
             saysWhatToolDoes(each, read) ||
-            speaksOfOwnDeed(each, file) ||
+            mentionsOwnAction(each, file) ||
             isAside(each, read))
         ),
     )

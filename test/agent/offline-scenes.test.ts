@@ -48,7 +48,7 @@ test.each([
 test("the result of the message before can be saved, and without one it asks what to write", async () => {
   await using scene = await aScene();
   expect((await scene.say("write the result to out.txt")).answer).toContain(
-    "What should stand in `out.txt`?",
+    "What should I write into `out.txt`?",
   );
   await using other = await aScene({ "notes.md": "buy milk\n" });
   await other.say("what time is it in Tokyo?");

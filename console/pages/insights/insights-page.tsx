@@ -67,7 +67,7 @@ type Day = Answer<"get", "/api/insights">["days"][number];
 
 const isEmpty = ({ runs, calls }: Day) => runs + calls === 0;
 
-/** Whether there is nothing but today: a plot of days would have one point. */
+/** Whether there are figures only for today: a plot of days would have one point. */
 const isFirstDay = (days: readonly Day[]) => days.slice(0, -1).every(isEmpty);
 
 /** The sums of the period. */

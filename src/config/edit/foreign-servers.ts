@@ -49,7 +49,7 @@ export function readForeignConfig(
 }
 
 /**
- * Reads servers that a person pasted: a whole file of another client, only its servers, one server, or a part of such a file
+ * Reads servers that a person pasted: a whole file of another client, only its servers, one server, or a part of a file
  * without the outer braces. Returns an empty list if there are none.
  */
 export function readPastedServers(text: string, options: ForeignOptions): ForeignServer[] {

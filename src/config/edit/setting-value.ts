@@ -30,7 +30,7 @@ export function isSecretSetting(key: string): boolean {
   return literalSecrets({ [key.split(".").at(-1) ?? ""]: "a-secret-value" }).length > 0;
 }
 
-/** Finds the schema of one setting. Throws if the key names no setting, a whole section, or one with a command of its own. */
+/** Finds the schema of one setting. Throws if the key names no setting, a whole section, or one with a separate command. */
 export function settingSchema(key: string): unknown {
   const path = key.split(".");
   const command = commandForSetting(key);

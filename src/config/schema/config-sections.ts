@@ -131,7 +131,7 @@ export const log = z
       .enum(["written", "buffered"])
       .default("written")
       .describe(
-        "written: each record leaves the process before the call goes on; buffered: in batches, faster",
+        "written: each record leaves the process before the call continues; buffered: in batches, faster",
       ),
     compressAfter: z
       .union([z.literal("never"), duration], { error: 'must be a time such as "12h" or "1d", or never' })
@@ -156,7 +156,7 @@ const risk = z.enum(RISKS);
 
 const named = z.record(z.string(), z.string()).default({});
 
-/** APIs whose operations become tools, by name. The name stands before each tool. */
+/** APIs whose operations become tools, by name. The name becomes the prefix of each tool. */
 export const openapi = z
   .record(
     z.string().regex(/^[a-z][a-z0-9_]{0,23}$/, {

@@ -8,7 +8,7 @@ export const COMMAND_WORDS = {
   pressAgain: { en: "Press Ctrl-C again to end the chat.", zh: "再按一次 Ctrl-C 结束对话。" },
   commandMeant: { en: "Did you mean {names}?", zh: "是不是 {names}？" },
   helpKeys: {
-    en: 'A line that ends in \\ goes on in the next; """ begins and ends a block. Tab completes commands, files and tools. Ctrl-C stops the answer or the call, again the run; at the prompt it clears the line, and pressed twice ends the chat.',
+    en: 'A line that ends in \\ continues in the next; """ begins and ends a block. Tab completes commands, files and tools. Ctrl-C stops the answer or the call, again the run; at the prompt it clears the line, and pressed twice ends the chat.',
     zh: '以 \\ 结尾的行接下一行；""" 开始和结束一段。Tab 补全命令、文件和工具。Ctrl-C 停止回答或当前调用，再按一次停止整个运行；在提示符处清空输入，连按两次结束对话。',
   },
   helpQuit: { en: "end the chat (also Ctrl-D)", zh: "结束对话（也可用 Ctrl-D）" },

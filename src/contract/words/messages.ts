@@ -40,11 +40,11 @@ export const MESSAGES = {
     zh: "{name} 已收到，但对 {model} 来说太大了：最多 5 MB。",
   },
   budgetReached: {
-    en: "Stopped: {spent} for {what}. Raise it with `dejima cost budget set {scope} …`, then `dejima resume {run}` goes on.",
+    en: "Stopped: {spent} for {what}. Raise it with `dejima cost budget set {scope} …`, then `dejima resume {run}` continues.",
     zh: "已停止：{what}的预算 {spent}。用 `dejima cost budget set {scope} …` 提高预算，然后 `dejima resume {run}` 继续。",
   },
   spendRefused: {
-    en: "Stopped: your rules do not let this run spend up to {most} on {model}. {why}. Change the rule with `dejima policy …`, then `dejima resume {run}` goes on.",
+    en: "Stopped: your rules do not let this run spend up to {most} on {model}. {why}. Change the rule with `dejima policy …`, then `dejima resume {run}` continues.",
     zh: "已停止：规则不允许在 {model} 上最多花费 {most}。{why}。用 `dejima policy …` 修改规则，然后 `dejima resume {run}` 继续。",
   },
   budgetNearly: {
@@ -59,7 +59,7 @@ export const MESSAGES = {
   corrected: { en: "(corrected answer)", zh: "（更正后的回答）" },
   cancelled: { en: "Stopped.", zh: "已停止。" },
   parked: {
-    en: "Waiting for an answer to {ids}. Answer with `dejima approvals approve {ids}` or `deny`, then `dejima resume {run}` goes on.",
+    en: "Waiting for an answer to {ids}. Answer with `dejima approvals approve {ids}` or `deny`, then `dejima resume {run}` continues.",
     zh: "正在等待对 {ids} 的答复。用 `dejima approvals approve {ids}` 或 `deny` 答复，然后 `dejima resume {run}` 继续。",
   },
   turnFailed: { en: "Couldn't run this: {why}", zh: "无法处理这个请求：{why}" },

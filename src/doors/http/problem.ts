@@ -55,7 +55,7 @@ export function problem(context: Context, error: unknown): Response {
     code,
     details,
   };
-  // OpenAI clients read the error from a field of their own.
+  // OpenAI clients read the error from a different field.
   const openAiError = context.req.path.startsWith("/v1/") ? { error: { message, type: code, code } } : {};
   return context.json({ ...body, ...openAiError }, status as 400, {
     "content-type": "application/problem+json",

@@ -13,7 +13,7 @@ export async function seenMessages(runtime: Runtime, door: string) {
   return {
     /**
      * Whether this message is new. It is stored as received before anything is done with it. If that fails, it counts as new:
-     * the message itself then fails, and its person is told.
+     * the message itself then fails, and the person gets an error.
      */
     async isNew(id: string): Promise<boolean> {
       if (ids.has(id)) return false;

@@ -33,7 +33,7 @@ const UNREADABLE =
   /\brequire\s{0,9}\(\s{0,9}[^"'`\s]|\bimport\s{0,9}\(\s{0,9}[^"'`\s]|getBuiltinModule|process\s{0,9}\.\s{0,9}(?:env|binding|mainModule)|globalThis|\\[xu]|homedir/;
 
 /**
- * Whether an install script does nothing but change files of its own package, or install what the manifest names anyway. It is
+ * Whether an install script only changes files of its package, or installs packages that the manifest names anyway. It is
  * not run here; this says whether it needs a warning.
  */
 export function isPlainScript(line: string, { programs, manifest }: ScriptWorld): boolean {

@@ -57,7 +57,7 @@ export function mailAddressesIn(
   const isOwn = (one: string) => said.includes(one.split("@")[1]?.split(".").at(-2) ?? one);
   return {
     addresses,
-    // Encoding an address needs a reason. A package that is not for mail may name the address of its own home page.
+    // Encoding an address needs a reason. A package that is not for mail may name the address of its home page.
     sendsMail:
       hidden.length > 0 ||
       FOR_MAIL.test(said) ||

@@ -37,7 +37,7 @@ function valuesIn(text: string): readonly { readonly kind: Kind; readonly value:
   ];
 }
 
-/** The kind of a value, by its first spelling. Things with numbers of their own are called by other names as well. */
+/** The kind of a value, by its first spelling. Numbered things are called by other names as well. */
 function kindsOf({ spellings }: NamedValue): ReadonlySet<Kind> {
   return new Set(
     spellings.map((spelling) => {

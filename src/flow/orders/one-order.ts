@@ -242,7 +242,7 @@ function contains(text: string, spelling: string): boolean {
 
 const LATIN = /[\p{Script=Latin}\p{N}]/u;
 
-/** Whether letters or digits of the same script go on before or after a place of a text. */
+/** Whether letters or digits of the same script are adjacent to a place in a text. */
 function isInside(text: string, at: number, length: number): boolean {
   const [first = "", last = ""] = [text[at], text[at + length - 1]];
   const [before = "", after = ""] = [text[at - 1], text[at + length]];

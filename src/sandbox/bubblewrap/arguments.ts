@@ -37,7 +37,7 @@ const { door } = DESCRIPTORS;
 /**
  * Runs inside, before everything else: reports that it is there and waits for a byte. It ends if we do, so
  * that no program starts in a sandbox that was completed after we were killed. If the shell is bash, it
- * leaves variables of its own behind.
+ * leaves additional variables behind.
  */
 const DOOR = [
   "/bin/sh",
@@ -97,7 +97,7 @@ export function bubblewrapArguments(plan: Plan): string[] {
 }
 
 /**
- * The launching shell may export variables of its own, depending on its kind: only granted ones get inside.
+ * The launching shell may export additional variables, depending on its kind: only granted ones get inside.
  */
 function shellVariableArguments(granted: LaunchRequest["environment"]): string[] {
   const added = ["SHLVL", "OLDPWD", "_"].filter((name) => granted[name] === undefined);

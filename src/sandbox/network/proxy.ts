@@ -210,7 +210,7 @@ function sendsData({ method = "GET", headers }: IncomingMessage): boolean {
 
 /**
  * Carries the connections of one run to its proxy over a single descriptor, opened before the program starts,
- * as HTTP/2 streams. The run then needs no Unix socket of its own, and the system call filter refuses it all
+ * as HTTP/2 streams. The run then needs no Unix socket, and the system call filter refuses it all
  * of them.
  */
 export function joinProxy(line: Duplex, socket: string): void {

@@ -18,7 +18,7 @@ const PASSES_ON: readonly Concept[] = ["move", "write", "take", "collect", "send
 /** A tool that is not one of this server: "any other tool", "the delete tool", "a tool of another server". */
 const ANOTHER_TOOL =
   /\b(?:other|another|any|every|delete|write|read|file|terminal|shell|mail|send|memory|manager) (?:\w{1,20} )?tools?\b(?! (?:of|on|in) this\b)|\btools? (?:of|by|from|on) (?:an|any|every) ?other\b|(?:其他|其它|别的|任何|所有)工具/i;
-/** A tool that is spoken of by its name. */
+/** A tool that a text mentions by its name. */
 const NAMED_TOOL =
   /\b(?:call|use|invoke|run|execute|calling|using|tool)\s+(?:the\s+)?[`'"]?([a-z]+(?:_[a-z]+)+)\b/gi;
 
@@ -32,13 +32,13 @@ const saysWhatUserLeftOut = (text: string): boolean =>
 interface Spoken {
   /** The tools of the server that gives the order. */
   readonly siblings: ReadonlySet<string>;
-  /** Whether the order stands in a long result, or in long instructions. */
+  /** Whether the order is part of a long result or of long instructions. */
   readonly isLong: boolean;
 }
 
 /**
  * Whether an order does harm, instead of only saying how the tools of its own server are used: it hides something, sets rules
- * aside, asks for keys or for what was said elsewhere, or leads to another place or to the tools of others.
+ * aside, asks for keys or for other conversations, or leads to another place or to the tools of others.
  */
 export function doesHarm(order: Order, { siblings, isLong }: Spoken): boolean {
   const { ideas, columns, sentence } = order;

@@ -27,13 +27,13 @@ const SIGNS = [
   "hidden", // inside a comment
   "question",
   "table", // a row of a table
-  "quoted", // speaks of words, rather than with them
-  "told", // speaks of a third party that does it
+  "quoted", // mentions words instead of using them
+  "told", // reports that a third party does it
   "aimed-link", // an address right after "to", "at", "from"
   "cited-link", // an address as the target of a link, or after a colon
   "protects", // only forbids deeds, or asks the user first
   "own-words", // most of its words appear nowhere else in the text
-  "shared-words", // most of its words stand elsewhere, too
+  "shared-words", // most of its words occur elsewhere, too
 ] as const;
 
 type Sign = (typeof SIGNS)[number];

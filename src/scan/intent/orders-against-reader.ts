@@ -194,8 +194,8 @@ const NEVER_A_DEED: readonly Concept[] = [
   ...(["upload", "tool", "instead", "first", "also", "always", "obey", "startup", "files"] as const),
 ];
 
-/** Whether a sentence speaks of the deed in the tool's own name: "Cancel the order" of `cancelOrder`. */
-export function speaksOfOwnDeed({ ideas, sentence }: Order, tool: string): boolean {
+/** Whether a sentence mentions the action in the tool's own name: "Cancel the order" of `cancelOrder`. */
+export function mentionsOwnAction({ ideas, sentence }: Order, tool: string): boolean {
   const named = tool
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()

@@ -20,7 +20,7 @@ const CODE_IN_ADDRESS =
 const WRITTEN = /\bwriteFile(?:Sync)?\s{0,9}\(\s{0,9}([\w$]{1,60})\s{0,9},/g;
 const LOADED = /(?<![\w.$])(?:require|import)\s{0,9}\(\s{0,9}([\w$]{1,60})\s{0,9}\)/g;
 
-/** Finds where JavaScript loads modules whose names nobody can read, or code that stands in no file of the package. */
+/** Finds where JavaScript loads modules whose names nobody can read, or code that is in no file of the package. */
 export function* hiddenModules(text: string): Iterable<Place> {
   if (DECODES.test(text)) {
     const names = ["require", "import", ...Array.from(text.matchAll(ALIAS), ([, name = ""]) => name)];

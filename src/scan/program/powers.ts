@@ -200,7 +200,7 @@ function usesOf(bound: string, methods: string): RegExp[] {
     .split(/[,{}]/)
     .flatMap((part) => {
       const [own = "", other] = part.trim().split(/\s+as\s+|\s*:\s*/);
-      // A namespace in the module: `{ promises: names }`. Of `promises: { resolve }`, the function follows as a part of its own.
+      // A namespace in the module: `{ promises: names }`. Of `promises: { resolve }`, the function follows as a separate part.
       if (/^(?:promises|default)$/.test(own) && other !== "") return usesOf(other ?? own, methods);
       if (!new RegExp(`^(?:${methods})$`).test(own)) return [];
       return [new RegExp(`(?<![\\w$.])${escaped(other ?? own)}\\s{0,9}\\(`, "g")];

@@ -1,6 +1,6 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
 
-/** Modules that make a server whose routes are told by a path and a function. */
+/** Modules for servers whose routes consist of a path and a function. */
 const MODULE =
   /^["'`](?:express|hono|hono\/(?:quick|tiny)|@hono\/zod-openapi|fastify|polka|restify|koa-router|@koa\/router)["'`]$/;
 /** What those modules call the makers of their servers. */
@@ -13,7 +13,7 @@ const IMPORT_DEFAULT =
 /** Code that gives an object other methods. */
 const CHANGES =
   /(?:\.(?:post|put|patch|prototype|__proto__)|\])\s{0,9}=(?!=)|\b(?:Object|Reflect)\s{0,9}\.\s{0,9}(?:assign|definePropert|setPrototypeOf|set\b)/;
-/** Methods by which a server is told its routes, and a client sends. */
+/** Methods that add a route to a server, but send data on a client. */
 const ROUTES = /\.(?:post|put|patch)$/;
 const READS_BODIES =
   /^express\.(?:json|text|raw|urlencoded)\((?:\{(?:(?:limit|type|extended):(?:["'][\w/*+.-]{1,40}["']|true|false),?){1,3}\})?\)$/;
@@ -21,7 +21,7 @@ const FUNCTION = /^(?:ArrowFunction|FunctionExpression)$/;
 
 /**
  * Tells whether a call only says who answers a path: `app.post("/items", async (request) => …)`. The file must prove that the receiver
- * is a server that it makes, and nothing but functions may follow the path. In doubt, the call sends.
+ * is a server that it makes, and only functions may follow the path. In doubt, the call sends.
  */
 export function routesIn(tree: Tree, text: string): (args: SyntaxNode) => boolean {
   let values: Values | undefined;
@@ -39,7 +39,7 @@ export function routesIn(tree: Tree, text: string): (args: SyntaxNode) => boolea
   };
 }
 
-/** What each name of a file is given, anywhere in it. A value that cannot be told is `undefined`. */
+/** The values that a file assigns to each name, anywhere in it. `undefined` for a value that cannot be determined. */
 interface Values {
   readonly text: string;
   readonly given: ReadonlyMap<string, readonly (SyntaxNode | undefined)[]>;

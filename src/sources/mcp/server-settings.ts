@@ -93,7 +93,7 @@ export interface ServerSettings {
   readonly sends?: Sends | Readonly<Record<string, Sends>>;
   /** Prefix every tool with the server's name, not only names that collide. */
   readonly prefix: boolean;
-  /** Each user has a process, a login and a data folder of their own. */
+  /** Each user has a separate process, login and data folder. */
   readonly perUser?: boolean;
   /** The user whose own session it is. Set by `settingsFor()`, never by a config. */
   readonly user?: string;

@@ -100,7 +100,7 @@ function isTunnelled(address: ipaddr.IPv6): boolean {
   return (flags === 0 || flags === 2) && rest.join() === "0,94,254";
 }
 
-// The old form `::192.0.2.1`. `::` and `::1` are addresses of their own.
+// The old form `::192.0.2.1`. `::` and `::1` are not of this form.
 function isCompatible(address: ipaddr.IPv6): boolean {
   const bytes = address.toByteArray();
   const [, second = 0, third = 0, last = 0] = bytes.slice(12);

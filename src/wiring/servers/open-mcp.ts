@@ -215,7 +215,7 @@ function openEngine({ settings, outside }: McpParts): ImageHost {
 }
 
 /**
- * The packages of servers, under the home. They are fetched in a sandbox of their own that reaches only the
+ * The packages of servers, under the home. They are fetched in a separate sandbox that reaches only the
  * registry.
  */
 function openPackages({ settings, outside, variables, teamFiles, onFault }: McpParts): PackageStore {

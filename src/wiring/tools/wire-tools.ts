@@ -211,7 +211,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   }
 }
 
-/** Reports content that is missing or was changed: runs go on without it. Anything else passes, so that it is tried again. */
+/** Reports missing or changed content: runs continue without it. Other errors are thrown, so that it is tried again. */
 function unlessUnusable(onFault: Foundation["onFault"]) {
   return (error: unknown): undefined => {
     const isUnusable = error instanceof DejimaError && ["conflict", "not_found"].includes(error.code);

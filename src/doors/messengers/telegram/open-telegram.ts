@@ -135,7 +135,7 @@ function offeredFiles(
 
 /**
  * Remembers across restarts which messages were received: Telegram repeats those that a crash left
- * unconfirmed. While the store is away a message counts as new: it then fails, and its person is told.
+ * unconfirmed. While the store is away a message counts as new: it then fails, and the person gets an error.
  */
 async function openSeen(runtime: Runtime, botId: number) {
   const { documents } = runtime.store;

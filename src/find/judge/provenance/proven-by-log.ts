@@ -22,7 +22,7 @@ const broken = (why: string): LogResult => ({ status: "broken", why });
 
 /**
  * Verifies an entry of a log of the newer kind (Rekor v2), offline: the log signed a checkpoint, the entry is in the tree of that
- * checkpoint, and the entry is about this signature. Such a log names no time, so a known authority must have stamped the signature.
+ * checkpoint, and the entry is about this signature. These logs name no time, so a known authority must have stamped the signature.
  */
 export async function provenByLog(
   { logId, inclusionProof, canonicalizedBody }: LogEntry,

@@ -31,7 +31,7 @@ const REPLIES: Readonly<Record<FixedReply | "missing" | "not-done" | "only-shown
     zh: "是哪个文件？请给出路径，例如 README.md。",
   },
   "which-content": {
-    en: 'What should stand in `{about}`? Say it like: write "hello" to {about}',
+    en: 'What should I write into `{about}`? For example: write "hello" to {about}',
     zh: "`{about}` 里要写什么？可以这样说：把“你好”写到 {about}",
   },
   "which-place": {

@@ -198,7 +198,7 @@ interface FollowUp {
 
 /**
  * Interprets a message as the answer to our question: "Which script?" - "hello.sh". `undefined` if it is a
- * request of its own.
+ * new request.
  */
 function completeRequest(
   answer: string,

@@ -8,7 +8,7 @@ const MAX_CALL_SITES = 100;
 const MAX_TEXT_LENGTH = 120;
 /** Text that is nested more deeply takes the parser seconds, and nobody writes it by hand. */
 const MAX_NESTING = 200;
-/** Processor time. Some texts take the parser a time that grows with the square of their length; other work goes on meanwhile. */
+/** Processor time. For some texts the parser needs quadratic time; other work continues meanwhile. */
 const MAX_PARSE_MS = 1_000;
 const SLICE_MS = 8;
 

@@ -66,7 +66,7 @@ export async function programChild(): Promise<void> {
   }
 
   /**
-   * Until a program comes, small ones run in engines of their own, so that lazily compiled code is compiled
+   * Until a program comes, small ones run in separate engines, so that lazily compiled code is compiled
    * before anybody waits for it. The calls leave nothing else.
    */
   async function practise(): Promise<void> {

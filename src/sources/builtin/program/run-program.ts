@@ -63,7 +63,7 @@ export function createRunProgram(engine: ProgramEngine): Tool {
   });
 }
 
-/** The name of a tool, in quotes if no tool has such a name. */
+/** The name of a tool, in quotes if no tool has this name. */
 function shownName(tool: string): string {
   return /^[\w@.:/-]+$/.test(tool) ? tool : visibleJson(tool);
 }

@@ -34,7 +34,7 @@ const OWNER_TIMEOUT_MS = 20_000;
 /** Far more than a person reads. */
 const MAX_QUESTION = 100_000;
 
-/** The pause before retrying when a server asks nothing but to be called again. */
+/** The pause before retrying when a server only asks to be called again. */
 const RETRY_DELAY_MS = 500;
 
 // The protocol's own names. Its library is loaded only once a server is used.

@@ -66,7 +66,7 @@ interface TimedRequest {
   end(): void;
 }
 
-/** Times one request. The SDK would also count the time a person thinks, so it gets no limit of its own. */
+/** Times one request. The SDK's own limit is off, because it would also count the time that a person thinks. */
 export function timeRequest(
   intent: ServerRequest,
   { name: server, timeoutMs }: ServerSettings,

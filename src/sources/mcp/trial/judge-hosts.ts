@@ -24,7 +24,7 @@ export function judgeHost({ what: host, detail, phase }: Observed, purpose: Purp
   const isOfCloud = isCloudHost(host);
   if (isOfCloud)
     found.push({
-      // Libraries for statistics ask such a host which machine this is.
+      // Libraries for statistics ask these hosts which machine this is.
       severity: OF_A_CLOUD.test(purpose.text) || !ASKS_FOR_KEYS.test(detail) ? "notice" : "warning",
       message: `asks ${host}, which hands out the keys of a machine in a cloud, ${when}`,
     });

@@ -11,7 +11,7 @@ const GIVES =
 
 /**
  * A text without its addresses for further reading, as far as the texts of its package name their hosts:
- * documentation and accounts of its own service are no other place.
+ * documentation and accounts of its own service do not count as other places.
  */
 export function withoutOwnAddresses(text: string, purpose: Purpose): string {
   return text.replaceAll(ADDRESS, (address, at: number) => {

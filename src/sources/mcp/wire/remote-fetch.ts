@@ -34,7 +34,7 @@ interface RemoteFetchOptions {
   onFault(error: DejimaError): void;
 }
 
-/** Limits each message of a remote server, in a response of its own or in an event stream. */
+/** Limits each message of a remote server, in a separate response or in an event stream. */
 export function createRemoteFetch({ send, maxMessageBytes, onFault }: RemoteFetchOptions): Fetch {
   return async (url, init) => {
     const response = await send(url, init);

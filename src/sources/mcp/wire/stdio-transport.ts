@@ -10,7 +10,7 @@ const MAX_LINES = 3;
 
 const MAX_LENGTH = 500;
 
-/** Lines without a message of their own: stack frames, brackets, versions. */
+/** Lines without a message: stack frames, brackets, versions. */
 const NOISE =
   /^(?:at\s.*|[{}()[\]^~|,;\s]*|Node\.js v\d.*|node:internal\/.*|code: '[A-Z_]+',?|requireStack: \[.*)$/;
 

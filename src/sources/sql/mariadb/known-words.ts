@@ -1,7 +1,7 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /**
- * Functions of the server that change nothing and reveal nothing but their arguments. All others are refused.
+ * Functions of the server that change nothing and reveal only their arguments. All others are refused.
  */
 export const HARMLESS_FUNCTIONS = words(`
 ABS ACOS ADDDATE ADDTIME AES_DECRYPT AES_ENCRYPT ASCII ASIN ATAN ATAN2 AVG BIN BIT_AND BIT_COUNT BIT_LENGTH BIT_OR BIT_XOR CAST CEIL CEILING

@@ -122,7 +122,7 @@ const secretShow = defineCommand({
         [output.say("paths"), output.shown(binding.paths.join(", "))],
         [output.say("methods"), binding.methods.join(", ")],
         [output.say("used by"), output.shown(binding.tools.join(", "))],
-        [output.say("stands in"), binding.places.join(", ")],
+        [output.say("sent in"), binding.places.join(", ")],
         [output.say("changed"), localTime(Date.parse(changedAt))],
         [output.say("last use"), lastUse(info, output.say)],
       ]),

@@ -37,7 +37,7 @@ const body = z.strictObject({
     .describe("Files that come with the message, for the tools of this conversation"),
 });
 
-/** The front ends of others that have a path of their own. */
+/** The third-party front ends that have a separate path. */
 const FRONT_ENDS = [
   ["ui", uiRequest, "the AI SDK's `useChat`"],
   ["ag-ui", agUiRequest, "AG-UI clients"],
