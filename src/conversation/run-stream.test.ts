@@ -21,6 +21,16 @@ test("follow() gathers what one turn of the event loop brings, each event under 
   expect(await batches.next()).toMatchObject({ done: true });
 });
 
+test("follow() gathers what is there already with what the same turn still brings", async () => {
+  const stream = createRunStream();
+  stream.push(piece("a"));
+  const first = stream.follow(BEGINNING, { signal: never(), together: true }).next();
+  await Promise.resolve();
+  stream.push(piece("b"));
+  stream.end();
+  expect(texts((await first).value ?? [])).toEqual(["a", "b"]);
+});
+
 test("follow() gives each event at once unless it is told to gather", async () => {
   const stream = createRunStream();
   const batches = stream.follow(BEGINNING, { signal: never(), together: false });

@@ -69,6 +69,8 @@ export function createRunStream(records = 0): RunStream {
       let [from, generation] = [0, dropped];
       signal.addEventListener("abort", wake);
       try {
+        // What the rest of this turn brings goes along: with a fast model, that is the whole answer.
+        if (together && !ended) await nextTurn();
         while (!signal.aborted) {
           if (generation !== dropped) [from, generation] = [0, dropped];
           const fresh = freshOf(buffer, from, seen);

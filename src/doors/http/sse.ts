@@ -154,9 +154,11 @@ function writeDirectly(
 ): Response {
   const over = new AbortController();
   outgoing.on("close", () => outgoing.writableFinished || over.abort());
-  // Sent with the first events, or alone if none come at once.
+  // Sent with the first events, or alone if none come by the end of the next turn.
   outgoing.writeHead(200, headers);
-  let next = setImmediate(() => outgoing.flushHeaders());
+  let next = setImmediate(() => {
+    next = setImmediate(() => outgoing.flushHeaders());
+  });
   // All events of one turn of the event loop go out in one piece: a system call costs as much as several events.
   let unsent = "";
   const flush = (): boolean => {
