@@ -69,14 +69,19 @@ export function createObserved(): Observed {
     holdersByText.set(folded, found);
     return found;
   };
-  const addRecord = (record: ObservedRecord) => {
-    records.push(record);
-    for (const value of new Set(record.fields.flatMap(({ values }) => values)))
-      holdersOf(value).records.push(record);
-  };
-  const addList = (list: ObservedList) => {
-    lists.push(list);
-    for (const value of new Set(list.values)) holdersOf(value).lists.push(list);
+  let [indexedRecords, indexedLists] = [0, 0];
+  // Most runs make no call that has to be explained, so nothing is folded before somebody looks for a value.
+  const index = () => {
+    for (; indexedRecords < records.length; indexedRecords++) {
+      const record = records[indexedRecords] as ObservedRecord; // its place is below the length
+      for (const value of new Set(record.fields.flatMap(({ values }) => values)))
+        holdersOf(value).records.push(record);
+    }
+    for (; indexedLists < lists.length; indexedLists++) {
+      const list = lists[indexedLists] as ObservedList; // as above
+      for (const value of new Set(list.values)) holdersOf(value).lists.push(list);
+    }
+    return holdersByText;
   };
   let room = MOST_CHARACTERS;
   let nodes = 0;
@@ -93,8 +98,8 @@ export function createObserved(): Observed {
         nodes += values.length + 1;
         room -= size;
         if (nodes > MOST_NODES || room < 0 || records.length + lists.length >= MOST_RECORDS) dropped = true;
-        else if (!Array.isArray(node)) addRecord(recordOf(node, service));
-        else if (values.some(isScalar)) addList({ service, tool, values: shortTexts(values) });
+        else if (!Array.isArray(node)) records.push(recordOf(node, service));
+        else if (values.some(isScalar)) lists.push({ service, tool, values: shortTexts(values) });
         for (const inner of values) if (typeof inner === "object") pending.push(inner);
       }
     },
@@ -110,8 +115,10 @@ export function createObserved(): Observed {
     },
     records,
     lists,
-    holdersByText,
-    holders: (folded) => holdersByText.get(folded) ?? NOBODY,
+    get holdersByText() {
+      return index();
+    },
+    holders: (folded) => index().get(folded) ?? NOBODY,
     pages,
     get dropped() {
       return dropped;
