@@ -21,7 +21,7 @@ const UNITS = 0xff;
 /** Starts empty or with saved texts. */
 export function createTextColumn(saved?: SavedTexts): TextColumn {
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
-  const texts = createRecords((length) => new Uint8Array(length), saved);
+  const texts = createRecords(Uint8Array, saved);
 
   const get = (place: number) => {
     const bytes = texts.of(place);

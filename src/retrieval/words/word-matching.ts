@@ -179,7 +179,7 @@ export interface SavedWordLists {
 
 /** Creates lists, empty or with saved words. `count` is the number of all words. */
 export function createWordLists(count: number, saved?: SavedWordLists): WordLists {
-  const words = createRecords((length) => new Uint16Array(length), saved?.words);
+  const words = createRecords(Uint16Array, saved?.words);
   let named = saved === undefined ? new Uint8Array(64) : new Uint8Array(saved.named);
   const frequency = new Uint32Array(Math.min(count, MAX_WORD));
   if (saved !== undefined) frequency.set(saved.frequency);
