@@ -1,3 +1,5 @@
+import { createGrowingArray } from "./growing-array.ts";
+
 /** Numbers by the hash of a text. The texts are stored elsewhere; the caller checks whether a number belongs to its text. */
 interface HashTable {
   add(hash: number, value: number): void;
@@ -10,14 +12,18 @@ interface HashTable {
 }
 
 export interface SavedHashes {
-  readonly values: Int32Array;
-  readonly hashes: Uint32Array;
+  /** By place: the value, and its hash. */
+  readonly pairs: Uint32Array;
 }
 
 const FREE = 0;
-const GONE = -1;
+const GONE = 2 ** 32 - 1;
 /** Values are stored increased by one, so that 0 means empty. */
 const FIRST = 1;
+const LEAST_PLACES = 64;
+/** The share of taken places at which the table grows, and the places for each value afterwards. */
+const FULL = 0.8;
+const ROOMY = 1.25;
 
 /** A hash of a text, 32 bits. */
 export function hashText(text: string): number {
@@ -29,55 +35,60 @@ export function hashText(text: string): number {
 
 /** Starts empty or with saved numbers. */
 export function createHashTable(saved?: SavedHashes): HashTable {
-  let values = saved === undefined ? new Int32Array(64) : new Int32Array(saved.values);
-  let hashes = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.hashes);
+  const pairs = createGrowingArray(Uint32Array, saved?.pairs);
+  let places = saved === undefined ? LEAST_PLACES : saved.pairs.length / 2;
   let taken = 0;
-  for (let place = 0; saved !== undefined && place < values.length; place++)
-    if (values[place] !== FREE) taken++;
+  for (let place = 0; place < places; place++) if (pairs.numbers[place * 2] !== FREE) taken++;
 
   function insert(hash: number, kept: number): void {
-    const mask = values.length - 1;
-    let place = hash & mask;
-    while (values[place] !== FREE) place = (place + 1) & mask;
-    values[place] = kept;
-    hashes[place] = hash;
+    const { numbers } = pairs;
+    let place = hash & (places - 1);
+    while (numbers[place * 2] !== FREE) place = (place + 1) & (places - 1);
+    numbers[place * 2] = kept;
+    numbers[place * 2 + 1] = hash;
     taken++;
   }
 
+  const isLive = (kept: number) => kept !== FREE && kept !== GONE;
+
   function grow(): void {
-    const [oldValues, oldHashes] = [values, hashes];
-    const live = oldValues.reduce((sum, kept) => sum + (kept >= FIRST ? 1 : 0), 0);
-    let room = 64;
-    while (room < live * 2.5) room *= 2;
-    [values, hashes, taken] = [new Int32Array(room), new Uint32Array(room), 0];
-    for (let place = 0; place < oldValues.length; place++)
-      if ((oldValues[place] ?? FREE) >= FIRST) insert(oldHashes[place] ?? 0, oldValues[place] ?? FREE);
+    const old = pairs.numbers.slice(0, places * 2);
+    let live = 0;
+    for (let at = 0; at < old.length; at += 2) if (isLive(old[at] as number)) live++;
+    pairs.numbers.fill(0, 0, places * 2);
+    for (places = LEAST_PLACES; places * FULL < live * ROOMY; ) places *= 2;
+    pairs.reserve(places * 2);
+    taken = 0;
+    for (let at = 0; at < old.length; at += 2)
+      if (isLive(old[at] as number)) insert(old[at + 1] as number, old[at] as number);
   }
 
   return {
     add(hash, value) {
-      if (taken >= values.length * 0.7) grow();
+      if (taken >= places * FULL) grow();
       insert(hash, value + FIRST);
     },
     remove(hash, value) {
-      const mask = values.length - 1;
-      for (let place = hash & mask; values[place] !== FREE; place = (place + 1) & mask) {
-        if (values[place] !== value + FIRST || hashes[place] !== hash) continue;
-        values[place] = GONE;
+      const { numbers } = pairs;
+      const mask = places - 1;
+      for (let place = hash & mask; numbers[place * 2] !== FREE; place = (place + 1) & mask) {
+        if (numbers[place * 2] !== value + FIRST || numbers[place * 2 + 1] !== hash) continue;
+        numbers[place * 2] = GONE;
         return;
       }
     },
     find(hash, matches) {
-      const mask = values.length - 1;
-      for (let place = hash & mask; values[place] !== FREE; place = (place + 1) & mask) {
-        const kept = values[place] as number;
-        if (kept >= FIRST && hashes[place] === hash && matches(kept - FIRST)) return kept - FIRST;
+      const { numbers } = pairs;
+      const mask = places - 1;
+      for (let place = hash & mask; numbers[place * 2] !== FREE; place = (place + 1) & mask) {
+        const kept = numbers[place * 2] as number;
+        if (numbers[place * 2 + 1] === hash && kept !== GONE && matches(kept - FIRST)) return kept - FIRST;
       }
       return undefined;
     },
-    save: () => ({ values, hashes }),
+    save: () => ({ pairs: pairs.numbers.slice(0, places * 2) }),
     get byteLength() {
-      return values.byteLength + hashes.byteLength;
+      return places * 8;
     },
   };
 }

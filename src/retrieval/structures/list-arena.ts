@@ -1,4 +1,5 @@
 import { type WebAssemblyMemory, webAssembly } from "../../support/web-assembly.ts";
+import { createGrowingArray } from "./growing-array.ts";
 import {
   ABSOLUTE,
   FAR,
@@ -71,7 +72,8 @@ export function createListArena(saved?: SavedArena, driver?: "plain"): ListArena
   let bytes = new Uint8Array(memory.buffer);
   let halves = new Uint16Array(memory.buffer);
   let links = new Uint32Array(memory.buffer);
-  let lists = saved === undefined ? new Uint32Array(256 * FIELDS) : new Uint32Array(saved.lists);
+  const fields = createGrowingArray(Uint32Array, saved?.lists);
+  let lists = fields.numbers;
   let count = (saved?.lists.length ?? 0) / FIELDS;
   const free: number[][] = ROOM.map((_, kind) => [...(saved?.free[kind] ?? [])]);
   if (saved !== undefined) {
@@ -186,11 +188,8 @@ export function createListArena(saved?: SavedArena, driver?: "plain"): ListArena
 
   return {
     create() {
-      if ((count + 1) * FIELDS > lists.length) {
-        const larger = new Uint32Array(lists.length * 2 + FIELDS);
-        larger.set(lists);
-        lists = larger;
-      }
+      fields.reserve((count + 1) * FIELDS);
+      lists = fields.numbers;
       return count++;
     },
     push,
@@ -225,7 +224,7 @@ export function createListArena(saved?: SavedArena, driver?: "plain"): ListArena
     newestOf: (list) => field(list, NEWEST),
     kernel,
     get byteLength() {
-      return base + used + lists.byteLength;
+      return base + used + count * FIELDS * 4;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { defined } from "../../support/defined.ts";
 import type { EntryFacts } from "../search.ts";
+import { createGrowingArray } from "./growing-array.ts";
 import { createHashTable, hashText, type SavedHashes } from "./hash-table.ts";
 import { createTextColumn, type SavedTexts } from "./text-column.ts";
 
@@ -31,8 +32,8 @@ export interface SavedSlots {
   readonly names: SavedTexts;
   readonly byId: SavedHashes;
   readonly labels: readonly (string | undefined)[];
-  readonly sources: Uint32Array;
-  readonly categories: Uint32Array;
+  /** By slot: the numbers of its source and its category. */
+  readonly labelled: Uint32Array;
   readonly used: Uint8Array;
   readonly hashes: Uint8Array;
 }
@@ -48,11 +49,11 @@ export function createSlots(saved?: SavedSlots): Slots {
   const labelNumbers = new Map(
     labels.flatMap((label, number) => (label === undefined ? [] : [[label, number]])),
   );
-  let sources = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.sources);
-  let categories = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.categories);
-  let used = saved === undefined ? new Uint8Array(64) : new Uint8Array(saved.used);
+  const labelled = createGrowingArray(Uint32Array, saved?.labelled);
+  const usedBytes = createGrowingArray(Uint8Array, saved?.used);
   // Sixteen bytes per slot. As strings, the hashes would take five times as much memory.
-  let hashes = saved === undefined ? new Uint8Array(64 * HASH_BYTES) : new Uint8Array(saved.hashes);
+  const hashBytes = createGrowingArray(Uint8Array, saved?.hashes);
+  let [numbers, used, hashes] = [labelled.numbers, usedBytes.numbers, hashBytes.numbers];
   let count = saved?.count ?? 0;
   const released: number[] = [];
   for (let slot = 0; slot < count; slot++) if (used[slot] !== 1) released.push(slot);
@@ -66,12 +67,10 @@ export function createSlots(saved?: SavedSlots): Slots {
   }
 
   function makeRoom(slot: number): void {
-    if (slot < used.length) return;
-    const room = Math.ceil((slot + 1) * 2);
-    used = copied(used, new Uint8Array(room));
-    hashes = copied(hashes, new Uint8Array(room * HASH_BYTES));
-    sources = copied(sources, new Uint32Array(room));
-    categories = copied(categories, new Uint32Array(room));
+    labelled.reserve((slot + 1) * 2);
+    usedBytes.reserve(slot + 1);
+    hashBytes.reserve((slot + 1) * HASH_BYTES);
+    [numbers, used, hashes] = [labelled.numbers, usedBytes.numbers, hashBytes.numbers];
   }
 
   return {
@@ -80,8 +79,8 @@ export function createSlots(saved?: SavedSlots): Slots {
       makeRoom(slot);
       ids.set(slot, id);
       names.set(slot, name);
-      sources[slot] = numberOf(source);
-      categories[slot] = numberOf(category);
+      numbers[slot * 2] = numberOf(source);
+      numbers[slot * 2 + 1] = numberOf(category);
       used[slot] = 1;
       hashes.set(toBytes(hash), slot * HASH_BYTES);
       byId.add(hashText(id), slot);
@@ -93,8 +92,7 @@ export function createSlots(saved?: SavedSlots): Slots {
       ids.clear(slot);
       names.clear(slot);
       used[slot] = 0;
-      sources[slot] = 0;
-      categories[slot] = 0;
+      numbers.fill(0, slot * 2, slot * 2 + 2);
       hashes.fill(0, slot * HASH_BYTES, (slot + 1) * HASH_BYTES);
       released.push(slot);
     },
@@ -103,7 +101,7 @@ export function createSlots(saved?: SavedSlots): Slots {
     idOf: (slot) => ids.get(slot),
     nameOf: (slot) => names.get(slot),
     facts(slot) {
-      const [source, category] = [labels[sources[slot] ?? 0], labels[categories[slot] ?? 0]];
+      const [source, category] = [labels[numbers[slot * 2] ?? 0], labels[numbers[slot * 2 + 1] ?? 0]];
       return {
         id: ids.get(slot),
         name: names.get(slot),
@@ -126,14 +124,13 @@ export function createSlots(saved?: SavedSlots): Slots {
       names: names.save(),
       byId: byId.save(),
       labels,
-      sources,
-      categories,
-      used,
-      hashes,
+      labelled: numbers.slice(0, count * 2),
+      used: used.slice(0, count),
+      hashes: hashes.slice(0, count * HASH_BYTES),
     }),
     get byteLength() {
       const columns = ids.byteLength + names.byteLength + byId.byteLength;
-      return columns + used.byteLength + hashes.byteLength + sources.byteLength * 2;
+      return columns + count * (1 + HASH_BYTES + 8);
     },
   };
 }
@@ -156,9 +153,4 @@ function toText(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += PAIRS[byte];
   return text;
-}
-
-function copied<Numbers extends Uint8Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
-  to.set(from);
-  return to;
 }
