@@ -1710,7 +1710,7 @@ export interface paths {
                                     result?: unknown;
                                 };
                             };
-                            /** @description Whether a live process has the run open and continues the call by itself */
+                            /** @description Whether a live process has the run open and continues the call automatically */
                             attended: boolean;
                         };
                     };

@@ -37,7 +37,7 @@ interface EntranceOptions {
 
 /** Authenticates callers. Every HTTP door uses the same entrance. */
 export interface Entrance {
-  /** Why the request must not be answered, whoever makes it. `undefined` if it may be. */
+  /** Why the request must be refused, regardless of the caller. `undefined` if it may be answered. */
   checkSite(head: RequestHead): DejimaError | undefined;
   /** The caller of the request, or why they are refused. */
   identify(head: RequestHead): Promise<Caller | DejimaError>;

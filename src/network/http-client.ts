@@ -4,7 +4,7 @@ import type { ErrorCode } from "../contract/error.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { once } from "../support/once.ts";
 
-/** Which redirects are followed. Each target is judged like a first address, whoever requested it. */
+/** Which redirects are followed. Each target is judged like a first address. */
 export type RedirectPolicy =
   /** All that the rules permit. */
   | "anywhere"

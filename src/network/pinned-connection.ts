@@ -12,7 +12,7 @@ export const singleConnections: Connections = {
   },
 };
 
-/** The maximum of idle connections. Each closes by itself after a few seconds. */
+/** Maximum number of idle connections. Each closes automatically after a few seconds. */
 const MAX_IDLE = 16;
 
 /** The parts of undici in use. Loaded with the first request. */

@@ -12,7 +12,7 @@ import { containsControl, dropHidden } from "../text/hidden-characters.ts";
 import { takesData } from "./known-programs.ts";
 import { isOpaqueProgram, obeysInput } from "./opaque-program.ts";
 
-/** Maximum nesting of command lines inside words of others, as in `sh -c '…'`. */
+/** Maximum nesting of command lines inside words of other command lines, as in `sh -c '…'`. */
 const MAX_DEPTH = 4;
 /** If a line has more commands, they are not separated. */
 const MAX_COMMANDS = 200;

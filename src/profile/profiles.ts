@@ -105,7 +105,7 @@ function profileOf(entries: ReadonlyMap<string, ProfileEntry>): Profile {
   };
 }
 
-/** The profile of everybody who has said nothing: each run asks for it three times. */
+/** The profile of users without entries: each run requests it three times. */
 const BLANK = profileOf(NO_ENTRIES);
 
 function knownKey(key: string): ProfileKey {

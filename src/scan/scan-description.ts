@@ -41,7 +41,7 @@ const SENSITIVE_PLACE = "sensitive-place";
 /** The rest of a sentence that says that a place is out of reach. */
 const REFUSED =
   /^[^.\n]{0,60}\b(?:are|is|will be|get) (?:always )?(?:rejected|refused|denied|blocked|forbidden)\b/i;
-/** The signal of an order that does no harm by itself: it may say how the server's own tools are used. */
+/** The signal of an order that does no harm alone: it may say how the server's own tools are used. */
 const DIRECTIONS = "directions";
 const AGAINST = "tells the model to set its rules aside, or to keep something from the user";
 

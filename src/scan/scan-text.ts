@@ -59,7 +59,7 @@ const MAX_PER_SIGNAL = 5;
 /** Maximum length that is scanned per text. */
 const MAX_SCANNED = 1024 * 1024;
 
-/** Scans one text by itself. */
+/** Scans one text alone. */
 export function scanText(scanned: ScannedText): Finding[] {
   return scanTexts([scanned]);
 }

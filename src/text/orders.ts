@@ -54,7 +54,7 @@ export interface MessagePart {
 }
 
 /**
- * Splits a message into orders and statements. Statements are questions for information ("did I pay Ann?"), wishes of others ("Bob
+ * Splits a message into orders and statements. Statements are questions for information ("did I pay Ann?"), wishes of other people ("Bob
  * wants me to pay him"), prohibitions, conditional orders, and the content of reminders.
  */
 export function messageParts(text: string): MessagePart[] {

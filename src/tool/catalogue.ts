@@ -86,7 +86,7 @@ export function fitCatalogue(
   };
 }
 
-/** As many rows as fit, in this order, each with its share of the headings. */
+/** The first rows that fit, in this order, each with its share of the headings. */
 function take(rows: Iterable<CatalogueRow>, budget: number): Set<CatalogueRow> {
   const taken = new Set<CatalogueRow>();
   const open = new Set<string>();

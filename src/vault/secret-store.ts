@@ -117,7 +117,7 @@ export function openSecretStore({ documents, key, oldKeys, variables, keyring }:
   };
 }
 
-/** The context of the encryption: whoever changes a binding in the store cannot use the value with it. */
+/** The context of the encryption: after a change of the binding in the store, the value cannot be decrypted. */
 function contextOf({ name, source, binding }: Omit<StoredSecret, "sealed">): string {
   return canonicalJson({ name, source, binding });
 }

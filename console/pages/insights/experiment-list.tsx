@@ -15,7 +15,7 @@ export function ExperimentList() {
   return experiments.value?.experiments.map((one) => <ExperimentCard key={one.name} of={one} />);
 }
 
-/** The evidence at which an experiment ends by itself. */
+/** The evidence at which an experiment ends automatically. */
 const DECIDES = 20;
 
 function ExperimentCard({ of }: { of: Experiment }) {

@@ -263,7 +263,7 @@ const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
 };
 
 /**
- * An error as a person sees it. In Chinese it is the whole sentence, with the words of others and the parts without Chinese words in
+ * An error as a person sees it. In Chinese it is the whole sentence, with foreign words and untranslated parts in
  * quotes, or a sentence for its code with the exact message. The exact English message stays in the log.
  */
 export function errorText(error: ShownError, language: Language): string {

@@ -16,7 +16,7 @@ interface LongConnectionOptions {
   readonly ping?: { readonly everyMs: number; send(socket: WebSocket): void };
 }
 
-/** A connection that reconnects by itself. */
+/** A connection that reconnects automatically. */
 interface LongConnection {
   /** Sends data. Returns false if the connection is not open; then the data is lost. */
   send(data: string | Uint8Array<ArrayBuffer>): boolean;

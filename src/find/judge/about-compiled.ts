@@ -6,7 +6,7 @@ const OF_A_SYSTEM =
   /(?:linux|darwin|macos|win(?:dows|32|64)?|freebsd)[-_./].*(?:amd64|x64|x86|arm|386|ia32)/i;
 
 /**
- * The report line about compiled files. A program that runs by itself has the limits of the sandbox like any other: one that the
+ * The report line about compiled files. A program that runs as a separate process has the limits of the sandbox like any other: one that the
  * trial saw running is a notice, with its builds for other systems. A file that is loaded into Node, or that the trial did not see, is an alarm.
  */
 export function aboutCompiled(compiled: readonly string[], started: readonly string[]): ReportLine[] {

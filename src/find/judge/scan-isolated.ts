@@ -11,7 +11,7 @@ interface Scanned<T> {
   readonly unread: readonly Finding[];
 }
 
-/** Scans texts together. If that fails, each is scanned by itself, so that a file that stops a scan becomes a line of the report. */
+/** Scans texts together. If that fails, scans each separately, so that a file that stops a scan becomes a line of the report. */
 export function scanIsolated<T>(
   texts: readonly ScannedText[],
   scan: (texts: readonly ScannedText[]) => readonly T[],

@@ -6,7 +6,7 @@ import type { Mount } from "../sandbox.ts";
 /** The smallest size on a disk: an empty file or folder still costs this much. */
 const BLOCK_BYTES = 4096;
 
-/** A deeper tree is an attack on whoever has to walk it, and counts as full. */
+/** A deeper tree is an attack on the process that walks it, and counts as full. */
 const MAX_DEPTH = 64;
 
 /** How many entries are examined together. */

@@ -156,7 +156,7 @@ type Ending = { readonly limit: LimitName } | { readonly cancelled: true };
 interface RunControl {
   end(ending: Ending): void;
   ending(): Ending | undefined;
-  /** The program ended by itself: later causes no longer count. */
+  /** The program ended on its own: later causes no longer count. */
   freeze(): void;
 }
 

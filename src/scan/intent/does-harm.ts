@@ -38,7 +38,7 @@ interface Spoken {
 
 /**
  * Whether an order does harm, instead of only saying how the tools of its own server are used: it hides something, sets rules
- * aside, asks for keys or for other conversations, or leads to another place or to the tools of others.
+ * aside, asks for keys or for other conversations, or leads to another place or to tools of other servers.
  */
 export function doesHarm(order: Order, { siblings, isLong }: Spoken): boolean {
   const { ideas, columns, sentence } = order;

@@ -162,7 +162,7 @@ export function warnsOfItself({ ideas, sentence }: Order): boolean {
 /** "Call this tool again with the next page": how a reader gets the rest of a list. */
 const NEXT_PAGE =
   /\b(?:call|use|run|invoke) (?:this tool|it) again with (?:the |a )?(?:next )?(?:page|cursor|offset)\b([^.\n]{0,200})/i;
-/** What may follow: where the page comes from, and what was searched for. Nothing of others, and nothing that is put in. */
+/** Permitted words after it: the source of the page and the search, no other content and no insertions. */
 const OF_PAGES =
   /^(?:[\s,]+(?:number|token|value|parameter|and|or|the|a|an|this|same|if|one|it|was|is|were|provided|returned|given|found|in|from|by|of|to|previous|last|first|response|result|results|call|page|pages|field|cursor|offset|limit|contact|invoice|order|customer|account|id|name|query|filter|filters|search|get|fetch|see|read|retrieve|load|more|next|rest|remaining|items|until|there|are|no|none))*[\s.!)]*$/i;
 /** "Send one as the prompt of the next turn with this threadId": how a reader continues a thread of the tool. */

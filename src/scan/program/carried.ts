@@ -6,15 +6,15 @@ export const CARRIED = {
   environment: 2, // all environment variables at once
   key: 4, // one credential from the environment
   personal: 8, // clipboard, screen, keystrokes, place, mail, history
-  machine: 16, // what tells this machine or its user from others
+  machine: 16, // what identifies this machine or its user
   tree: 32, // whole folders
   downloaded: 64,
   decoded: 128,
-  startup: 256, // a place whose content starts by itself
+  startup: 256, // a place whose content starts automatically
   settings: 512, // a file of keys that programs read for their own use as well
   home: 1024, // the home of the person, as a whole
-  received: 4096, // what another machine has said over a connection
-  belongings: 2048, // the folders where people keep what is theirs
+  received: 4096, // data of another machine over a connection
+  belongings: 2048, // the folders where people keep their own files
 } as const;
 
 /** Stored credentials. Public keys and lists of known hosts do not count. */

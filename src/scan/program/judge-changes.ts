@@ -178,7 +178,7 @@ function* steered({ name, words = [] }: Use, { purpose, found, followed }: Case)
     yield found("program-loosens", severity, "turns off what protects the machine");
 }
 
-/** Judges permissions that are opened to everybody, and overwritten work of others. */
+/** Judges permissions that are opened to everybody, and overwritten branches of another repository. */
 export function* loosened(use: Use, judged: Case): Iterable<Deed> {
   yield* steered(use, judged);
   const { found } = judged;

@@ -77,7 +77,7 @@ const ALONE: readonly (readonly [Power["kind"], RegExp])[] = [
   ["code", /\}\s{0,9}\)\s{0,9}\.constructor\s{0,9}\)?\s{0,9}\(/g],
   ["native", /\bprocess\s{0,9}\.\s{0,9}dlopen\s{0,9}\(/g],
   ["hook", HOOK],
-  // Writes what it has encrypted, and deletes what that was made of.
+  // Writes encrypted content, and deletes the originals.
   [
     "lock",
     /\bcreateCipher(?:iv)?\s{0,9}\([\s\S]{0,300}?\bwriteFile(?:Sync)?\s{0,9}\([\s\S]{0,200}?\b(?:unlink|rm)(?:Sync)?\s{0,9}\(/g,

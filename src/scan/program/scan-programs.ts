@@ -10,7 +10,7 @@ import { isExpected, isVouched, type Purpose } from "./purpose.ts";
 import { readShell } from "./read-shell.ts";
 import { readTree } from "./read-tree.ts";
 
-/** A program is parsed only if it has a source of data and a way to send it, or something harmful by itself. */
+/** A program is parsed only if it has a source of data and a way to send it, or a call that is harmful alone. */
 const NET =
   /\b(?:curl|wget|requests|httpx|aiohttp|urllib|urlopen|fetch|axios|got|https?\.(?:get|request|client)|HTTPS?Connection|net\.connect|openssl s_client|telnet|socat|dns|socket|smtplib|ftplib|nc|ncat|scp|rsync|boto3|sendBeacon|sendMail|nslookup|dig|ping|feedparser|git (?:push|remote))\b|https?["'`]\)\.(?:get|request)\b/;
 const SOURCE =

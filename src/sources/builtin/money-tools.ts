@@ -29,7 +29,7 @@ export function moneyTools(sources: BudgetToolSources): Tool[] {
 }
 
 /**
- * Lets a person continue when a budget is used up. Dejima calls it by itself; only a person's approval raises
+ * Lets a person continue when a budget is used up. Dejima calls it automatically; only a person's approval raises
  * the budget.
  */
 function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
@@ -69,7 +69,7 @@ function createRaiseBudget({ raiseBudget }: BudgetToolSources): Tool {
 }
 
 /**
- * Represents a model call for which the user has a rule about spending. Dejima calls it by itself before the
+ * Represents a model call for which the user has a rule about spending. Dejima calls it automatically before the
  * model call.
  */
 const spendOnModel: Tool = defineTool({

@@ -26,7 +26,7 @@ import { type RegisteredTool, registerTools } from "./tool/mcp-tool.ts";
 import type { ServerDefinitions, ToolDefinition } from "./tool-definition.ts";
 import { type Upstream, upstreamOf } from "./upstream.ts";
 
-/** The servers, and what is known about them in advance. */
+/** The servers, and stored facts about them. */
 export interface McpServers {
   readonly servers: readonly ServerSettings[];
   /** Descriptions from the folders of servers that were never started, by name. */
@@ -132,7 +132,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     void connection.retire().finally(() => retiring.delete(connection));
   }
 
-  /** Loads what is known of a server from earlier. */
+  /** Loads the stored facts about a server. */
   async function recall({ name, connection }: ServerEntry): Promise<void> {
     const { place } = connection.settings;
     const { integrity } = (place.type === "stdio" && place.package) || {};

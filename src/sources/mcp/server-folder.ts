@@ -24,7 +24,7 @@ const TOOLS_FOLDER = "tools";
 /** Larger files are not descriptions of a tool. */
 const MAX_BYTES = 1024 * 1024;
 
-/** A server that a folder describes: how it is reached, and what is known without starting it. */
+/** A server that a folder describes: its connection, and the facts that need no start. */
 interface ServerFolder {
   readonly name: string;
   /** Its config entry. `undefined` if the folder is only a copy for a server of the config. */

@@ -49,7 +49,7 @@ interface FrontEndChat {
   answer(context: Chat, body: unknown, protocol: FrontEndProtocol): Promise<Response>;
 }
 
-/** The chat for front ends of others. */
+/** The chat for third-party front ends. */
 export function frontEndChat(runtime: Runtime, { streams, mostRuns }: FrontEndOptions): FrontEndChat {
   async function send(request: FrontEndRequest, context: Chat): Promise<Response> {
     checkLimits(request);

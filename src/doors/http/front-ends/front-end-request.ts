@@ -3,7 +3,7 @@ import { CALLERS_CONVERSATION } from "../../../config/schema/messengers.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { SentFile } from "../../../runtime.ts";
 
-/** The streams that front ends of others read, by their names in paths and in `Accept`. */
+/** The streams that third-party front ends read, by their names in paths and in `Accept`. */
 export type FrontEndProtocol = "ui" | "ag-ui";
 
 /** A message of a front end, and the response format it wants. */

@@ -39,7 +39,9 @@ const approvalViewSchema = approvalSchema.extend({
     state: z.enum(["not run", "running", "may have run", "done", "failed"]),
     execution: executionSchema.optional(),
   }),
-  attended: z.boolean().describe("Whether a live process has the run open and continues the call by itself"),
+  attended: z
+    .boolean()
+    .describe("Whether a live process has the run open and continues the call automatically"),
 });
 
 const answerSchema = z.strictObject({
@@ -240,7 +242,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
     );
   }
 
-  /** A waiting run continues by itself. A run whose process is gone is resumed here, unless another process was faster. */
+  /** A waiting run continues automatically. A run whose process is gone is resumed here, unless another process was faster. */
   async function continueRun(approval: Approval) {
     if (approval.status === "pending") return undefined;
     const { attended } = await approvals.show(approval.id);

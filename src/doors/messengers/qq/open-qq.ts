@@ -141,7 +141,7 @@ const answerSchema = z.object({
 type Segment = z.output<typeof segmentSchema>;
 type PrivateMessage = z.output<typeof messageSchema>;
 
-/** A connection to a OneBot implementation that reconnects by itself. */
+/** A connection to a OneBot implementation that reconnects automatically. */
 interface OneBot {
   /** Requests an action and returns its response. Anything but success is an error. */
   act(action: string, params: Record<string, unknown>): Promise<{ messageId?: string }>;

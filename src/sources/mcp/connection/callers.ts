@@ -16,7 +16,7 @@ export interface Callers {
    * something does not end before it has its answer, so a question belongs to the caller that is left.
    */
   alone(ms: number): Promise<void>;
-  /** Whether a server may ask once more: not everything at once, and not for ever. */
+  /** Whether a server may ask another question: limited at once and in total. */
   mayAsk(): boolean;
   /**
    * Asks the only caller. A request that ends meanwhile hands its question to another one of the same caller.

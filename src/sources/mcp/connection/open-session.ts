@@ -98,7 +98,7 @@ const LEGACY = "2025-11-25";
 /** A program of the new protocol answers the probe at once. An old one may stay silent. */
 const PROBE_MS = 3_000;
 
-/** The server's process exited during the handshake, by itself. */
+/** The server's process exited on its own during the handshake. */
 class ServerEnded extends Error {}
 
 interface Attempt {

@@ -223,7 +223,7 @@ export function forwardNotifications(
   });
 }
 
-/** Asks a newer-protocol server to announce changes of its lists. An older one does so by itself. */
+/** Asks a newer-protocol server to announce changes of its lists. An older one always does. */
 export async function listenToLists(client: Client): Promise<void> {
   const { prompts, resources } = client.getServerCapabilities() ?? {};
   const wanted = {

@@ -96,7 +96,7 @@ function workload(settings: OAuthSettings): OAuthClientProvider {
   };
 }
 
-/** Read again each time: whoever writes the file replaces it before it expires. */
+/** Read again each time: the writer of the file replaces it before it expires. */
 async function assertionOf({ assertion, assertionFile }: OAuthSettings): Promise<string> {
   if (assertion !== undefined) return assertion;
   try {

@@ -16,7 +16,7 @@ export function refreshTogether(send: Fetch, server: string, storage: Credential
       const newer = newerThan(used, await readCredentials(storage, server));
       if (newer !== undefined) return Response.json(newer);
       const answer = await send(url, init);
-      // Stored before the next process may read it; the SDK stores it once more.
+      // Stored before the next process may read it; the SDK stores it again.
       if (answer.ok) await keep(await answer.clone().json(), used);
       return answer;
     });

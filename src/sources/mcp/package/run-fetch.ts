@@ -72,7 +72,7 @@ export function isOfSystem(path: string): boolean {
   return path === "/usr" || path.startsWith("/usr/");
 }
 
-/** Why a fetch was stopped. `undefined` if the program failed by itself. */
+/** Why a fetch was stopped. `undefined` if the program failed on its own. */
 function stopReason(
   { limitHit, cause, connections = [] }: SandboxResult,
   stderr: string,

@@ -101,7 +101,7 @@ function programOf({ what, detail }: Observed): string {
   return started.split("/").at(-1) ?? started;
 }
 
-/** Whether a planted file, read as far as the disk shows, is what a program that was started reads by itself. */
+/** Whether a planted file that was read is one that a started program always reads. */
 function isReadByProgram(path: string, observed: readonly Observed[]): boolean {
   return READERS.some(
     ([place, program]) =>
@@ -179,7 +179,7 @@ const isUsualInternal = (what: string, detail: string): boolean =>
   (what === "process.dlopen" && /\.node$/.test(detail)) || (what === "process.binding" && detail === "util");
 
 /**
- * Variables with keys of others that a program reads although it does not say that it needs them. One that
+ * Variables with foreign keys that a program reads although it does not declare them. One that
  * reads the whole environment is judged by what it sends.
  */
 function readVariables({ observed, decoy, wanted, purpose }: Seen): TrialFinding[] {

@@ -280,7 +280,7 @@ function connect(options: TrialOptions, watched: Watched) {
   return {
     server,
     start: () => server.refresh(),
-    /** Fetches its description once more: it may have changed by now. */
+    /** Fetches its description again: it may have changed by now. */
     describe: () =>
       server.request({ purpose: "list the tools", repeatable: false, lists: true }, ({ client }) =>
         describeServer({ client, leftOut: () => [] }, settings),

@@ -132,7 +132,7 @@ interface Doer {
 /** A change of one skill that was made here. */
 interface SkillChanged {
   readonly name: string;
-  /** What was done, in words. */
+  /** A description of the change. */
   readonly change: string;
   /** `undefined` if the caller did not say. */
   readonly by: string | undefined;

@@ -1,7 +1,7 @@
 import { RefusedStatement, type Verb } from "../database.ts";
 
 /**
- * The parts of the catalogues that may be read: definitions, no passwords, no content of others. All other
+ * The parts of the catalogues that may be read: definitions, but no passwords and no foreign content. All other
  * tables are refused.
  */
 const CATALOGUE = new Set(

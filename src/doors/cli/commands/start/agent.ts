@@ -208,7 +208,7 @@ const learningReset = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [run, resume, replay, promptShow, workflowShow, learningShow, learningReset];
 
-/** The newest run that broke off: one of the agent, or a program by itself. */
+/** The newest run that broke off: one of the agent, or of a program without the agent. */
 async function newestInterrupted({ agent, interruptedProgram }: Runtime): Promise<string | undefined> {
   const [turn] = await agent.interrupted();
   const program = await interruptedProgram();
