@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { counted } from "../support/counted.ts";
+import { counted } from "../support/counted-things.ts";
 import { canonicalJson } from "../support/json.ts";
 import type { EvalCase } from "./eval-case.ts";
 

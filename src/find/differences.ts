@@ -1,5 +1,5 @@
 import { definitionHash } from "../sources/mcp/tool-definition.ts";
-import { counted } from "../support/counted.ts";
+import { counted } from "../support/counted-things.ts";
 import type { TrialRecord } from "./trial-record.ts";
 
 const MOST_NAMED = 8;

@@ -17,14 +17,14 @@ import { hasNewLink } from "./named-things.ts";
 import type { Clause } from "./orders/clauses.ts";
 import { dependsOnCondition, pairOf, replacesUnasked, withOtherOrders } from "./orders/order-of-call.ts";
 import { isSwitch, namesSwitch } from "./orders/stated-switch.ts";
-import { targetOf } from "./party.ts";
 import { isPointedAt } from "./pointing/pointed-at.ts";
-import { isForOthers, linksIn, quotesNamed } from "./quoted.ts";
+import { isForOthers, linksIn, quotesNamed } from "./quoted-records.ts";
 import { recordOrigin } from "./record-origin.ts";
 import type { RunOrigins } from "./run-origins.ts";
 import { isDay, mayMeanDay } from "./stated-date.ts";
 import { ID_WORDS } from "./stated-number.ts";
 import { statesTypedValue } from "./stated-value.ts";
+import { targetOf } from "./trusted-party.ts";
 import { objectOf } from "./verbs.ts";
 import { nameWords, singularOf } from "./words.ts";
 

@@ -11,7 +11,7 @@ import type { Embedders } from "../model/open-embedders.ts";
 import type { MemoryPage, Store } from "../store/store.ts";
 import { sha256, shortId } from "../support/lazy-crypto.ts";
 import { type MemoryIndex, openMemoryIndex } from "./memory-index.ts";
-import { type RankedMemory, recallForPrompt, strength, strongest, weigh } from "./weigh.ts";
+import { type RankedMemory, rankMemories, recallForPrompt, strength, strongest } from "./rank-memories.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
@@ -123,7 +123,7 @@ export function createMemories({ store, embedders, redact, now, limit }: Memorie
     async search(user, text, { limit: most = 10, type } = {}) {
       const at = now();
       const near = await (await indexOf(user)).near(text, { limit: Math.max(50, most * 3), type });
-      const found = weigh(near, at, REACH).slice(0, most);
+      const found = rankMemories(near, at, REACH).slice(0, most);
       const ids = found.map(({ memory }) => memory.id);
       if (ids.length > 0)
         await (await store()).memories.change(user, ids, (memory) => ({

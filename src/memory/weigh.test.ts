@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { strength } from "./weigh.ts";
+import { strength } from "./rank-memories.ts";
 
 const DAY = 86_400_000;
 const told = {

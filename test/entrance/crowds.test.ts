@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { oldestOfLargest } from "../../src/access/fair-share.ts";
-import { openExpiring } from "../../src/access/oauth/expiring.ts";
+import { openExpiring } from "../../src/access/oauth/expiring-documents.ts";
 import { openTokens } from "../../src/access/tokens.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";

@@ -4,7 +4,7 @@ import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256, shortId } from "../../support/lazy-crypto.ts";
 import type { OAuthClient, OAuthClients } from "./clients.ts";
-import type { Expiring } from "./expiring.ts";
+import type { Expiring } from "./expiring-documents.ts";
 import { oauthCodeOf, oauthError } from "./oauth-error.ts";
 import { isRegistered } from "./redirect-address.ts";
 import { parseScopes, SCOPES, type Scope } from "./scopes.ts";

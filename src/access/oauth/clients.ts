@@ -3,7 +3,7 @@ import type { DocumentRepository } from "../../store/store.ts";
 import { shortId } from "../../support/lazy-crypto.ts";
 import { oneLine } from "../../text/one-line.ts";
 import { type FetchDocument, isDocumentId, readClientDocument } from "./client-document.ts";
-import { type Expiring, openExpiring } from "./expiring.ts";
+import { type Expiring, openExpiring } from "./expiring-documents.ts";
 import { oauthError } from "./oauth-error.ts";
 import { parseRedirect } from "./redirect-address.ts";
 

@@ -7,7 +7,7 @@ import { sha256, shortId } from "../../support/lazy-crypto.ts";
 import { openTokenValidity } from "../token-validity.ts";
 import { type Caller, type Role, TOKEN_PREFIX } from "../tokens.ts";
 import type { AuthorizationCode } from "./authorize.ts";
-import { type Expiring, openExpiring } from "./expiring.ts";
+import { type Expiring, openExpiring } from "./expiring-documents.ts";
 import { oauthError } from "./oauth-error.ts";
 import { roleOf, SCOPES, type Scope } from "./scopes.ts";
 

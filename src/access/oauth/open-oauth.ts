@@ -12,7 +12,7 @@ import {
 import type { FetchDocument } from "./client-document.ts";
 import { openClients } from "./clients.ts";
 import { openConnections } from "./connections.ts";
-import { openExpiring } from "./expiring.ts";
+import { openExpiring } from "./expiring-documents.ts";
 
 const MAX_PENDING_REQUESTS = 500;
 

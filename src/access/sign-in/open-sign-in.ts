@@ -7,7 +7,7 @@ import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { once } from "../../support/once.ts";
 import { thrownText } from "../../support/thrown-text.ts";
-import { openExpiring } from "../oauth/expiring.ts";
+import { openExpiring } from "../oauth/expiring-documents.ts";
 import { isLoopback } from "../site.ts";
 import { type Caller, ROLES, type Role } from "../tokens.ts";
 import { type Claims, identityOf, joinClaims } from "./identity.ts";

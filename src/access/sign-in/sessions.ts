@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { DocumentRepository } from "../../store/store.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
-import { openExpiring } from "../oauth/expiring.ts";
+import { openExpiring } from "../oauth/expiring-documents.ts";
 import { openTokenValidity } from "../token-validity.ts";
 import { type Caller, ROLES } from "../tokens.ts";
 

@@ -1,4 +1,4 @@
-import { counted } from "../../support/counted.ts";
+import { counted } from "../../support/counted-things.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import type { CandidateFacts, ReportLine } from "./candidate-facts.ts";
 import type { RegistrySignature } from "./provenance/verify-registry-signature.ts";

@@ -1,5 +1,5 @@
 import { isMadeUpHost } from "../../sources/mcp/trial/judge-hosts.ts";
-import { counted } from "../../support/counted.ts";
+import { counted } from "../../support/counted-things.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import { aboutCompiled } from "./about-compiled.ts";
 import { aboutPublisher } from "./about-publisher.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
 import type { SkillLibrary } from "../../sources/skills/library/skill-library.ts";
 import type { SkillContract, SkillManifest } from "../../sources/skills/skill.ts";
-import { counted } from "../../support/counted.ts";
+import { counted } from "../../support/counted-things.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import type { Candidate } from "../candidate.ts";

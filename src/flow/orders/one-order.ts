@@ -2,7 +2,7 @@ import { amountOf } from "../stated-number.ts";
 import { objectOf } from "../verbs.ts";
 import { nameWords, singularOf } from "../words.ts";
 import { type Clause, foldText } from "./clauses.ts";
-import { fillsGap, hasOther, type NamedValue } from "./gaps.ts";
+import { fillsGap, hasOther, type NamedValue } from "./order-gaps.ts";
 import { isLeastRight, isRight, statesRight } from "./stated-right.ts";
 import { isSwitch, statesSwitch } from "./stated-switch.ts";
 

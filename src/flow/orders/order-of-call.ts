@@ -6,8 +6,8 @@ import { spendsMoney } from "../spends-money.ts";
 import { objectOf } from "../verbs.ts";
 import { nameWords, singularOf } from "../words.ts";
 import { type Clause, commands, saysWord } from "./clauses.ts";
-import type { NamedValue } from "./gaps.ts";
 import { valuesOfOtherOrders } from "./one-order.ts";
+import type { NamedValue } from "./order-gaps.ts";
 import { isSwitch } from "./stated-switch.ts";
 
 /** The origins of a call's arguments, with the values marked that the user said for something else than this call. */

@@ -22,7 +22,7 @@ const SIGNS = [
   "poses", // a tag or label that only a system would write
   "lonely-host", // an address whose host appears nowhere else in the text
   "against-wish", // regardless of … the user
-  "denied", // never/do not before the deed itself
+  "denied", // never/do not before the act itself
   "long",
   "hidden", // inside a comment
   "question",
@@ -31,7 +31,7 @@ const SIGNS = [
   "told", // reports that a third party does it
   "aimed-link", // an address right after "to", "at", "from"
   "cited-link", // an address as the target of a link, or after a colon
-  "protects", // only forbids deeds, or asks the user first
+  "protects", // only forbids acts, or asks the user first
   "own-words", // most of its words appear nowhere else in the text
   "shared-words", // most of its words occur elsewhere, too
 ] as const;
@@ -60,8 +60,8 @@ export function featureName(column: number): string {
   if (close < SIZE * SIZE) return `${CONCEPTS[Math.floor(close / SIZE)]}>${CONCEPTS[close % SIZE]}`;
   const sign = column - SIGN;
   if (sign < SIGNS.length) return `!${SIGNS[sign]}`;
-  const deed = sign - SIGNS.length;
-  return deed < SIZE ? `^${CONCEPTS[deed]}` : `*${CONCEPTS[deed - SIZE]}`;
+  const act = sign - SIGNS.length;
+  return act < SIZE ? `^${CONCEPTS[act]}` : `*${CONCEPTS[act - SIZE]}`;
 }
 
 const DEEDS = numbers(
@@ -163,7 +163,7 @@ const HINTS = numbers(
 
 /** Whether a sentence may order something. Other sentences are not judged. */
 export function isOrder({ has }: Ideas): boolean {
-  if (DEEDS.some((deed) => has[deed] === 1)) return true;
+  if (DEEDS.some((act) => has[act] === 1)) return true;
   let hints = 0;
   for (const idea of HINTS) hints += has[idea] as number;
   return hints > 1;
@@ -181,7 +181,7 @@ function isProtective(ideas: Ideas, sentence: string): boolean {
 
 /** Whether an action directly follows a prohibition. */
 function forbids(ideas: Ideas): boolean {
-  return DEEDS.some((deed) => ideas.has[deed] === 1 && isNear(ideas, [FORBID, deed], 2));
+  return DEEDS.some((act) => ideas.has[act] === 1 && isNear(ideas, [FORBID, act], 2));
 }
 
 function isForbidden({ order }: Ideas, word: number): boolean {
@@ -219,7 +219,7 @@ export function featuresOf(sentence: string, ideas: Ideas, context: Surroundings
   for (const entry of order) {
     if (IS_DEED[ideaAt(entry)] === 1 && isCommand(ideas, wordAt(entry))) ordered.add(ideaAt(entry));
   }
-  for (const deed of ordered) columns.push(SIGN + SIGNS.length + deed);
+  for (const act of ordered) columns.push(SIGN + SIGNS.length + act);
   if (ordered.size === 0) columns.push(SIGN + SIGNS.indexOf("told"));
   if (has[LINK] === 1 && context.text.length > SHORT && hasLonelyHost(ideas, context.text))
     columns.push(SIGN + SIGNS.indexOf("lonely-host"));

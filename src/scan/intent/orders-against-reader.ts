@@ -264,9 +264,9 @@ function isElsewhere(text: string, part: string, offset: number): boolean {
 /** What an order asks for, in words for a person. */
 export function describeOrder({ ideas }: Order): string {
   const has = (concept: Concept) => ideas.has[ideaNumber(concept)] === 1;
-  const deed = DEEDS.find(([concept]) => has(concept))?.[1] ?? "keep something from the user";
+  const act = DEEDS.find(([concept]) => has(concept))?.[1] ?? "keep something from the user";
   const things = THINGS.filter(([concept]) => has(concept)).map(([, word]) => word);
   const about = things.length === 0 ? "" : ` (${things.slice(0, 3).join(", ")})`;
   const quiet = has("not") && has("disclose") ? ", without telling the user" : "";
-  return `orders the reader to ${deed}${about}${quiet}`;
+  return `orders the reader to ${act}${about}${quiet}`;
 }

@@ -1,5 +1,5 @@
 import { bareHost } from "../address.ts";
-import { CARRIED, carriedByCall, carriedByName, carriedByText } from "./carried.ts";
+import { CARRIED, carriedByCall, carriedByName, carriedByText } from "./carried-data.ts";
 import { type Atom, atomsIn, fileName, MAX_STEPS, type Program, type Range } from "./program.ts";
 
 /** The content of a range of a program, including everything that flows into it. */

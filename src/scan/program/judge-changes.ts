@@ -1,6 +1,6 @@
-import { CARRIED, carriedByText, STARTUP_PLACE } from "./carried.ts";
-import { type Case, type Deed, PROSE } from "./deed.ts";
+import { CARRIED, carriedByText, STARTUP_PLACE } from "./carried-data.ts";
 import type { Followed, RangeContent } from "./follow.ts";
+import { type Case, type HarmfulAct, PROSE } from "./harmful-act.ts";
 import { atomsIn, type Use } from "./program.ts";
 import { isVouched, speaksOf } from "./purpose.ts";
 
@@ -22,7 +22,7 @@ function namesFolder(use: Use, { program }: Followed): boolean {
 }
 
 /** Judges a deletion. */
-export function* deleted(use: Use, operand: RangeContent, { found, followed }: Case): Iterable<Deed> {
+export function* deleted(use: Use, operand: RangeContent, { found, followed }: Case): Iterable<HarmfulAct> {
   const words = use.words ?? [];
   if (use.name === "find") {
     if (
@@ -76,7 +76,7 @@ export function* started(
   use: Use,
   operand: RangeContent,
   { purpose, found, followed }: Case,
-): Iterable<Deed> {
+): Iterable<HarmfulAct> {
   const words = use.words;
   if (words !== undefined && /^(?:echo|sed|cp|mv|ln|install)$/.test(use.name)) {
     const target = words.at(-1) ?? "";
@@ -117,7 +117,7 @@ export function* started(
 const LOCKS = /(?:^|\.)(?:setpassword|Fernet|AESZipFile|compress_multiple)$|^pyminizip\./;
 
 /** Judges the encryption of files. */
-export function* locked(use: Use, onBelongings: boolean, { purpose, found }: Case): Iterable<Deed> {
+export function* locked(use: Use, onBelongings: boolean, { purpose, found }: Case): Iterable<HarmfulAct> {
   const isLock =
     LOCKS.test(use.name) ||
     (/^(?:zip|7z)$/.test(use.name) && (use.words ?? []).some((word) => /^(?:-P|-p\S|--password)/.test(word)));
@@ -130,13 +130,13 @@ export function* locked(use: Use, onBelongings: boolean, { purpose, found }: Cas
 }
 
 /** Judges a loop that overwrites and renames the user's files. */
-export function* overwritten(operand: RangeContent, { found }: Case): Iterable<Deed> {
+export function* overwritten(operand: RangeContent, { found }: Case): Iterable<HarmfulAct> {
   if ((operand.bits & CARRIED.tree) !== 0 && (operand.bits & CARRIED.home) !== 0)
     yield found("program-locks", "danger", "writes over the files that it finds in the home of the person");
 }
 
 /** Judges a script that is put into a package's file to run at its next installation. */
-export function* hookedInstall(use: Use, { purpose, found, followed }: Case): Iterable<Deed> {
+export function* hookedInstall(use: Use, { purpose, found, followed }: Case): Iterable<HarmfulAct> {
   const isPackage = atomsIn(followed.program.atoms, use).some(
     ({ kind, value }) => kind === "text" && /(?:^|[/\\])package\.json$/.test(value),
   );
@@ -152,7 +152,7 @@ const GUARDS =
   /^(?:auditd|apparmor|firewalld|ufw|clamav\S{0,20}|falcon-sensor|osqueryd|wazuh-agent|rsyslog|fail2ban|crowdsec|mdatp|sysmon)(?:\.service)?$/i;
 
 /** Judges changes to settings of the whole machine that redirect or weaken it. */
-function* steered({ name, words = [] }: Use, { purpose, found, followed }: Case): Iterable<Deed> {
+function* steered({ name, words = [] }: Use, { purpose, found, followed }: Case): Iterable<HarmfulAct> {
   const severity = PROSE.test(followed.program.file) ? "warning" : "danger";
   const isGlobal = words.some((word) => /^--(?:global|system)$/.test(word));
   if (
@@ -179,7 +179,7 @@ function* steered({ name, words = [] }: Use, { purpose, found, followed }: Case)
 }
 
 /** Judges permissions that are opened to everybody, and overwritten branches of another repository. */
-export function* loosened(use: Use, judged: Case): Iterable<Deed> {
+export function* loosened(use: Use, judged: Case): Iterable<HarmfulAct> {
   yield* steered(use, judged);
   const { found } = judged;
   const words = use.words ?? [];

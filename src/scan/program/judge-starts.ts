@@ -1,13 +1,13 @@
 import { addressKind, isCommonHost } from "../address.ts";
-import { CARRIED } from "./carried.ts";
-import { type Case, type Deed, PROSE } from "./deed.ts";
+import { CARRIED } from "./carried-data.ts";
 import type { RangeContent } from "./follow.ts";
+import { type Case, type HarmfulAct, PROSE } from "./harmful-act.ts";
 import { atomsIn, type Use } from "./program.ts";
 import { isVouched } from "./purpose.ts";
 import { STARTS } from "./read-tree.ts";
 
 /** Judges a program that is started by its path, although it was downloaded. */
-export function* startedDownload(use: Use, { found, followed }: Case): Iterable<Deed> {
+export function* startedDownload(use: Use, { found, followed }: Case): Iterable<HarmfulAct> {
   const isPath = use.words !== undefined && /[/$]/.test(use.words[0] ?? "");
   if (!isPath && !STARTS.test(use.name)) return;
   const path = isPath
@@ -32,7 +32,7 @@ export function* loadedDownload(
   use: Use,
   content: RangeContent,
   { purpose, found, followed }: Case,
-): Iterable<Deed> {
+): Iterable<HarmfulAct> {
   if (REVIVES.test(use.name) && (content.bits & CARRIED.downloaded) !== 0) {
     const isKnown =
       content.addresses.length > 0 && content.addresses.every((address) => isVouched(address, purpose));
@@ -52,7 +52,7 @@ const CONNECTS = /^(?:nc|ncat|netcat|telnet|socat|openssl)$/;
 export function* remoteShell(
   use: Use,
   { found, followed, connects }: Case & { readonly connects: boolean },
-): Iterable<Deed> {
+): Iterable<HarmfulAct> {
   if (STARTS.test(use.name) && use.words === undefined) {
     const { bits } = followed.contentOf(use);
     const texts = atomsIn(followed.program.atoms, use).filter(({ kind }) => kind === "text");

@@ -1,9 +1,8 @@
 import type { Severity } from "../../support/finding.ts";
 import { addressKind, hostOf, isCommonHost } from "../address.ts";
-import { CARRIED } from "./carried.ts";
-import { type Case, type Deed, PROSE } from "./deed.ts";
+import { CARRIED } from "./carried-data.ts";
 import type { Followed, RangeContent } from "./follow.ts";
-import type { Habits } from "./habits.ts";
+import { type Case, type HarmfulAct, PROSE } from "./harmful-act.ts";
 import {
   DELETES,
   deleted,
@@ -16,6 +15,7 @@ import {
 } from "./judge-changes.ts";
 import { loadedDownload, remoteShell, startedDownload } from "./judge-starts.ts";
 import { atomsIn, type Use } from "./program.ts";
+import type { Habits } from "./program-habits.ts";
 import { isDeclared, isExpected, isMentioned, isNamed, isVouched, type Purpose } from "./purpose.ts";
 
 const SENDS =
@@ -37,12 +37,12 @@ const GENERAL =
   /^(?:api|key|token|secret|access|auth|password|private|client|env|environ|process|app|bot|the|credential|credentials)$/;
 
 /** Judges one call or command by its arguments and by the purpose of the skill. */
-export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Measure): Iterable<Deed> {
+export function* judgeUse(use: Use, followed: Followed, { purpose, habits }: Measure): Iterable<HarmfulAct> {
   const { offset } = followed.program;
   const at = offset + use.at;
   const content = followed.contentOf(use);
   const addresses = content.addresses.filter((address) => addressKind(address) !== "local");
-  const found = (signal: string, severity: Severity, message: string): Deed => ({
+  const found = (signal: string, severity: Severity, message: string): HarmfulAct => ({
     signal,
     severity,
     message,
@@ -105,7 +105,7 @@ function* sent(
   use: Use,
   { bits, addresses, own, body, keys }: RangeContent,
   { purpose, found, followed, listens }: Case & { readonly listens: boolean },
-): Iterable<Deed> {
+): Iterable<HarmfulAct> {
   const isLocal = addresses.length === 0 && /^(?:fetch|curl|wget|git)$/.test(use.name);
   const transmits =
     SENDS.test(use.name) ||
@@ -188,7 +188,7 @@ function areFor(keys: readonly string[], addresses: readonly string[]): boolean 
   });
 }
 
-function* run(use: Use, content: RangeContent, { purpose, found, followed }: Case): Iterable<Deed> {
+function* run(use: Use, content: RangeContent, { purpose, found, followed }: Case): Iterable<HarmfulAct> {
   const given = INTERPRETERS.test(use.name) ? program(use, followed) : content;
   if (given === undefined) return;
   const { bits, addresses } = given;
@@ -247,7 +247,7 @@ function* exchanged(
   use: Use,
   addresses: readonly string[],
   { purpose, found, pushes }: Case & { readonly pushes: boolean },
-): Iterable<Deed> {
+): Iterable<HarmfulAct> {
   const isForeign = (address: string) =>
     !/^(?:local|placeholder)$/.test(addressKind(address)) && !isExpected(address, purpose);
   // A package may come from a host with its own name.

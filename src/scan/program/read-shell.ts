@@ -1,5 +1,5 @@
 import { type Command, forEachChild, parse, type SyntaxNode } from "unbash";
-import { TELLS_SECRETS } from "./carried.ts";
+import { TELLS_SECRETS } from "./carried-data.ts";
 import {
   type Atom,
   type Flow,

@@ -1,6 +1,6 @@
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser as python } from "@lezer/python";
-import { TELLS_SECRETS } from "./carried.ts";
+import { TELLS_SECRETS } from "./carried-data.ts";
 import { type Atom, atomsIn, type Flow, fileName, MAX_PROGRAM, type Program, type Use } from "./program.ts";
 import { readShell } from "./read-shell.ts";
 import { script } from "./script-places.ts";

@@ -1,11 +1,11 @@
 import { addressesIn } from "../address.ts";
 import { fencedCode } from "../passages.ts";
 import type { ScannedText } from "../signal.ts";
-import type { Deed } from "./deed.ts";
 import { follow } from "./follow.ts";
-import { habitsOf } from "./habits.ts";
+import type { HarmfulAct } from "./harmful-act.ts";
 import { judgeUse } from "./judge-uses.ts";
 import { type Language, MAX_STEPS, type Program } from "./program.ts";
+import { habitsOf } from "./program-habits.ts";
 import { isExpected, isVouched, type Purpose } from "./purpose.ts";
 import { readShell } from "./read-shell.ts";
 import { readTree } from "./read-tree.ts";
@@ -69,7 +69,7 @@ interface Code {
 /** A harmful action and its file. */
 interface Found {
   readonly file: string;
-  readonly deed: Deed;
+  readonly deed: HarmfulAct;
 }
 
 /** Reads all programs of a skill together and judges what they do. */

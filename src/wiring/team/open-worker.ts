@@ -12,7 +12,7 @@ import type { RunQueue } from "../../queue/run-queue.ts";
 import type { LagFigures } from "../../store/event-lag.ts";
 import type { NodeTable, SharedStore, TeamNode } from "../../store/shared-store.ts";
 import { isStoreAway } from "../../store/store-errors.ts";
-import { counted } from "../../support/counted.ts";
+import { counted } from "../../support/counted-things.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { OpenRuns } from "../storage/run-registry.ts";

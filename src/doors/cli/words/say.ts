@@ -1,4 +1,4 @@
-import { counted } from "../../../support/counted.ts";
+import { counted } from "../../../support/counted-things.ts";
 import type { Language } from "../../../support/language-of.ts";
 
 /** Says a text in the language of the terminal: say`Wrote ${file}`, or say(text) for one without values. */

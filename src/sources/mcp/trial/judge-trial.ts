@@ -5,9 +5,9 @@ import { canaryTraces } from "./canary-traces.ts";
 import { type DecoyHome, withoutMadeUpAddresses } from "./decoy-home.ts";
 import { GENERATED_TEXT } from "./generate-input.ts";
 import { judgeDefinitions, ownTools } from "./judge-definitions.ts";
+import { judgeDelayed } from "./judge-delayed.ts";
 import { isMadeUpHost, judgeHost, judgeNames, judgeOwners } from "./judge-hosts.ts";
 import { judgeReads } from "./judge-reads.ts";
-import { judgeSleepers } from "./judge-sleepers.ts";
 import { isForPurpose, isKeyPlace } from "./key-places.ts";
 import { withoutOwnAddresses } from "./own-addresses.ts";
 import { withoutShownCommands } from "./shown-command.ts";
@@ -66,7 +66,7 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
       ],
       { ...seen, canReach: canReach(seen) },
     ),
-    ...judgeSleepers(seen),
+    ...judgeDelayed(seen),
     ...readVariables(seen),
     ...judgeNames(seen.observed),
     ...judgeOwners(seen.observed, seen.wanted ?? [], seen.owner),

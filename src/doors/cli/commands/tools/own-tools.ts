@@ -4,7 +4,7 @@ import { z } from "zod";
 import { replaceUserFile } from "../../../../config/edit/write-config.ts";
 import { claimNewHome } from "../../../../config/trust/home-claim.ts";
 import { DejimaError } from "../../../../contract/error.ts";
-import { counted } from "../../../../support/counted.ts";
+import { counted } from "../../../../support/counted-things.ts";
 import { makeFolder } from "../../../../support/paths.ts";
 import { accountName } from "../../../../support/process/account.ts";
 import { thrownText } from "../../../../support/thrown-text.ts";

@@ -31,7 +31,11 @@ interface Reach {
 }
 
 /** The relevant memories, best first. Old and unused ones must be more relevant to score the same. */
-export function weigh(near: readonly NearMemory[], now: number, { least, share }: Reach): RankedMemory[] {
+export function rankMemories(
+  near: readonly NearMemory[],
+  now: number,
+  { least, share }: Reach,
+): RankedMemory[] {
   const best = near.reduce((most, { relevance }) => Math.max(most, relevance), 0);
   return near
     .filter(({ relevance }) => relevance >= least && relevance >= best * share)
@@ -55,7 +59,7 @@ export function strength(
 /** The memories for the answer to a message: the matching ones, and the strongest preferences, which apply to any message. */
 export async function recallForPrompt(index: MemoryIndex, text: string, now: number): Promise<Memory[]> {
   const near = text.trim() === "" ? [] : await index.near(text, { limit: MAX_RECALLED * 2 });
-  const matching = weigh(near, now, REACH).map(({ memory }) => memory);
+  const matching = rankMemories(near, now, REACH).map(({ memory }) => memory);
   const preferences = strongest(await index.preferences(), now);
   return [...new Map([...matching, ...preferences].map((memory) => [memory.id, memory])).values()].slice(
     0,

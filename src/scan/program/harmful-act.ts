@@ -3,7 +3,7 @@ import type { Followed } from "./follow.ts";
 import type { Purpose } from "./purpose.ts";
 
 /** Something harmful that a program does, and where. */
-export interface Deed {
+export interface HarmfulAct {
   readonly signal: string;
   readonly severity: Severity;
   readonly message: string;
@@ -13,10 +13,10 @@ export interface Deed {
   readonly host?: string;
 }
 
-/** Creates a deed at the position that is judged. */
-export type Found = (signal: string, severity: Severity, message: string) => Deed;
+/** Creates a harmful act at the judged position. */
+export type Found = (signal: string, severity: Severity, message: string) => HarmfulAct;
 
-/** What a use is judged with. */
+/** The context in which a call is judged. */
 export interface Case {
   readonly purpose: Purpose;
   readonly found: Found;

@@ -13,8 +13,8 @@ interface Seen {
   readonly owner?: string;
 }
 
-/** Behaviour that begins only after a while and was absent at first. */
-export function judgeSleepers({ observed, decoy, home, purpose, owner }: Seen): TrialFinding[] {
+/** Judges actions that begin only after a while and were absent at first. */
+export function judgeDelayed({ observed, decoy, home, purpose, owner }: Seen): TrialFinding[] {
   const early = new Set(observed.filter(({ phase }) => phase === "start" || phase === "calls").map(key));
   const hidden = observed.filter(
     (one) =>

@@ -1,4 +1,4 @@
-import { CARRIED, carriedByText } from "./carried.ts";
+import { CARRIED, carriedByText } from "./carried-data.ts";
 import { DELETES } from "./judge-changes.ts";
 import type { Program } from "./program.ts";
 
@@ -8,7 +8,7 @@ const PAUSES = /(?:^|\.)(?:sleep|setTimeout|delay|wait|usleep)$/;
 /** Names of the device login, and of its pending response. */
 const DEVICE_LOGIN = /^(?:urn:ietf:params:oauth:grant-type:device_code|authorization_pending|slow_down)$/;
 
-/** What a program does anywhere in its code. It makes its other deeds more or less serious. */
+/** Actions anywhere in the code of a program. They make its harmful acts more or less serious. */
 export interface Habits {
   readonly pauses: boolean;
   /** It polls until somebody has logged in at another device (RFC 8628). */
