@@ -38,7 +38,7 @@ interface WindowMessage {
 }
 
 const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000];
-/** A proxy may hold events back: the page does not wait longer for them. */
+/** A proxy may delay events: the page does not wait longer for them. */
 const PATIENCE_MS = 5_000;
 const QUESTIONS: ReadonlySet<string> = new Set(["approval-start", "approval-end"]);
 

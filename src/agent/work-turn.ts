@@ -59,7 +59,7 @@ async function runTurn(
   // A first turn has no history to read.
   const earlier = begins === true ? undefined : turn.conversationId;
   const language = await spokenLanguage(turn.message, earlier, async () => conversations);
-  // They are stored with the end of the turn, which holds what they add to the state.
+  // They are stored with the end of the turn, together with their additions to the state.
   let last: readonly Step[] = [];
   const stored: StepStore = {
     async append(batch, how) {

@@ -70,9 +70,9 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
   const read = given.map((scanned) => ({ ...scanned, text: fold(scanned.text) }));
   const byFile = new Map(read.map((scanned) => [scanned.file, scanned]));
   const programs = bounded(
-    scanPrograms(read, purpose).flatMap(({ file, deed }) => {
+    scanPrograms(read, purpose).flatMap(({ file, act }) => {
       const scanned = byFile.get(file);
-      return scanned === undefined ? [] : [toFinding(deed.signal, scanned, deed)];
+      return scanned === undefined ? [] : [toFinding(act.signal, scanned, act)];
     }),
   );
   const isOnSecurity = speaksOf(purpose, ON_SECURITY);

@@ -29,6 +29,14 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\blies (?:below|outside|elsewhere|there|beside)\b/, "is …"],
   [/\b(?:are|is) told (?:so|of)\b|\bWhat is said of\b/, "gets a message, the error for …"],
   [/\bput together of\b|\bLeaves nothing of\b|\bTakes every trace\b/, "consists of …, deletes …"],
+  [/\bspoken of\b|\bspeaks? of\b/, "mentions …"],
+  [/\b(?:may|must|cannot|can|not|which|none) holds?\b/, "contains, has, applies"],
+  [
+    /\b(?:run|process|folder|log|vector|sandbox|session|thread|engine)s? of (?:its|their) own(?! \w)/,
+    "a separate …",
+  ],
+  [/\bdeeds?\b/, "act, action"],
+  [/\blies? (?:in|at|on)\b/, "is in …"],
 ];
 
 // Lists of words that are looked for, and the columns of tables that exist.
@@ -85,6 +93,11 @@ test("each phrase is found where it is planted", () => {
     "a path that lies outside the folder",
     "later answers are told so",
     "a host put together of values",
+    "a tool that is spoken of",
+    "the message may hold a key",
+    "each user has a process of their own",
+    "a deed of the program",
+    "the file lies in a folder",
   ];
   expect(planted.map((line) => findPhrases(() => line, ["a.ts"]).length)).toEqual(planted.map(() => 1));
 });

@@ -112,7 +112,7 @@ export async function answerAuthorization(id: string, consent: Consent, parts: P
   return backTo(redirect, { code, state, iss });
 }
 
-/** The single value of a parameter. Throws if it was given twice: it would be ambiguous. */
+/** The single value of a parameter. Throws if it occurs twice: it would be ambiguous. */
 export function singleParameter(parameters: URLSearchParams, name: string): string | undefined {
   const all = parameters.getAll(name);
   if (all.length > 1)

@@ -17,7 +17,7 @@ const storedSession = z.object({
   role: z.enum(ROLES),
   createdAt: z.int(),
   expiresAt: z.int(),
-  /** A hash of the provider and the groups by which the role was given. */
+  /** A hash of the provider and the groups that determined the role. */
   rules: z.string().default(""),
 });
 

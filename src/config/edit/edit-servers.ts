@@ -198,7 +198,7 @@ type RuleList = keyof Config["permissions"];
 
 const RULE_LISTS: readonly RuleList[] = ["safe", "confirm", "deny"];
 
-/** Moves a rule to one list, or removes it if no list is given. `why` becomes its comment. */
+/** Moves a rule to one list, or removes it if `list` is undefined. `why` becomes its comment. */
 export function withRule(text: string, rule: string, list: RuleList | undefined, why?: string): string {
   const document = parsed(text);
   const place = document.hasIn(["tools", "permissions"]) ? ["tools", "permissions"] : ["permissions"];
@@ -220,7 +220,7 @@ export function withRule(text: string, rule: string, list: RuleList | undefined,
   return document.toString({ lineWidth: 110 });
 }
 
-/** Sets the role of a tool's argument, or removes the setting if no role is given. */
+/** Sets the role of a tool's argument, or removes the setting without a role. */
 export function withRole(
   text: string,
   {

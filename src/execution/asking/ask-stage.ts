@@ -216,7 +216,7 @@ function withRemedies(error: unknown, judged: JudgedRequest): unknown {
 function remediesFor({ tool, explanation }: JudgedRequest): string[] {
   const asking = explanation?.found.origins.filter(({ asks }) => asks) ?? [];
   if (asking.length === 0) return [];
-  const { required } = tool.input.toJsonSchema() as { required?: unknown }; // a JSON Schema may hold anything
+  const { required } = tool.input.toJsonSchema() as { required?: unknown }; // a JSON Schema may contain anything
   const isNeeded = (argument: string) => Array.isArray(required) && required.includes(argument);
   const optional = new Set(
     asking.map(({ path }) => path.split(".")[0] ?? path).filter((argument) => !isNeeded(argument)),

@@ -19,7 +19,7 @@ interface BrokenProgram {
   readonly params: unknown;
   /** The question about the program itself, if there was one. */
   readonly question: { readonly id: string; readonly answered: boolean } | undefined;
-  /** Whether the run kept to limits that its log does not hold: those of its caller, or of a skill that was looked up. */
+  /** Whether the run had limits that its log does not contain: those of its caller, or of a skill that was looked up. */
   readonly limits: "caller" | "skill" | undefined;
 }
 

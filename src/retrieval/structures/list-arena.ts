@@ -82,7 +82,7 @@ export function createListArena(saved?: SavedArena, driver?: "plain"): ListArena
     bytes.set(saved.pieces, base);
   }
 
-  // Within bounds: every list has its fields, every place lies in the memory.
+  // Within bounds: every list has its fields, every place is inside the memory.
   const field = (list: number, which: number) => lists[list * FIELDS + which] as number;
   const keep = (list: number, which: number, value: number) => {
     lists[list * FIELDS + which] = value;

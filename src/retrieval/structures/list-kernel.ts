@@ -39,7 +39,7 @@ type Walk<Rest extends readonly number[], Result> = (
 export interface ListKernel {
   /** To be called before the first piece of a list is opened. */
   begin(): void;
-  /** Unpacks the next piece, which holds `room` bytes of its list, or those that are left. Returns four times the number of numbers. */
+  /** Unpacks the next piece: `room` bytes of its list, or the remaining ones. Returns four times the number of numbers. */
   open(pieceAt: number, room: number, left: number): number;
   /** Adds to the score of each slot in a list `gain` times its strength. */
   readonly gains: Walk<[gain: number, scoresAt: number], void>;

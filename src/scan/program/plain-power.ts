@@ -31,7 +31,7 @@ const GIVEN_WHOLE =
   /^(?:globalThis|global)\.(?:WebSocket|fetch)\s{0,9}=\s{0,9}([\w$]{1,60})(?:\.(?:default|WebSocket|fetch))?\s{0,9}(?:;|\n|$)/;
 const BRINGS_IT = /["'`](?:ws|isomorphic-ws|undici|node-fetch|cross-fetch)["'`]/;
 
-/** Whether a module of another package is given whole: `global.WebSocket = ws_1.default`. */
+/** Whether a whole module of another package is assigned: `global.WebSocket = ws_1.default`. */
 function isPolyfill(hook: string, text: string): boolean {
   const [, name = ""] = GIVEN_WHOLE.exec(hook) ?? [];
   const isImport = (line: string) =>

@@ -9,7 +9,7 @@ import { routesIn } from "./server-routes.ts";
 /** Calls that add their arguments to their object. */
 const FILLS =
   /\.(?:append|push|update|extend|add|set|write|writelines|insert|assign|concat|setdefault|unshift)$/;
-/** Calls that write a file whose name they are given. */
+/** Calls that write a file named in their arguments. */
 const WRITES =
   /(?:^|\.)(?:writeFile|writeFileSync|appendFile|appendFileSync|write_text|write_bytes|urlretrieve|createWriteStream|open|copy|copyfile|copy2|move|copyFileSync|renameSync)$/;
 /** Calls that hand a command to a shell or start a program. */

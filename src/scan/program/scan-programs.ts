@@ -69,7 +69,7 @@ interface Code {
 /** A harmful action and its file. */
 interface Found {
   readonly file: string;
-  readonly deed: HarmfulAct;
+  readonly act: HarmfulAct;
 }
 
 /** Reads all programs of a skill together and judges what they do. */
@@ -95,23 +95,23 @@ export function scanPrograms(texts: readonly ScannedText[], purpose: Purpose): F
       const message = "contains code that the scan cannot read";
       found.push({
         file: program.file,
-        deed: { signal: "unreadable-code", severity: "notice", message, offset: program.offset },
+        act: { signal: "unreadable-code", severity: "notice", message, offset: program.offset },
       });
     }
     const habits = habitsOf(program);
     for (const use of program.uses.slice(0, MAX_STEPS)) {
-      for (const deed of judgeUse(use, followed, { purpose, habits })) {
-        const kind = `${program.file} ${deed.signal} ${deed.severity}`;
+      for (const act of judgeUse(use, followed, { purpose, habits })) {
+        const kind = `${program.file} ${act.signal} ${act.severity}`;
         const seen = counts.get(kind) ?? 0;
         counts.set(kind, seen + 1);
-        if (seen < MAX_OF_A_KIND) found.push({ file: program.file, deed });
+        if (seen < MAX_OF_A_KIND) found.push({ file: program.file, act });
       }
     }
   }
-  return found.map(({ file, deed }) => {
+  return found.map(({ file, act }) => {
     const isOften =
-      deed.host !== undefined && found.filter((other) => other.deed.host === deed.host).length > OFTEN;
-    return { file, deed: isOften ? { ...deed, severity: "danger" } : deed };
+      act.host !== undefined && found.filter((other) => other.act.host === act.host).length > OFTEN;
+    return { file, act: isOften ? { ...act, severity: "danger" } : act };
   });
 }
 

@@ -27,7 +27,7 @@ export function createRunChildTask({ runChild }: ChildRunSources): Tool {
   return defineTool({
     name: "run_child_task",
     summary: "Have a task done in a child run that returns one typed value",
-    description: `Starts a run of its own that reads whatever the task needs, and returns {value, run}: the typed answer, and the id of that run. Use it when
+    description: `Starts a separate run that reads whatever the task needs, and returns {value, run}: the typed answer, and the id of that run. Use it when
 several results of others have to be read for one decision: after true, false or a choice this run stays as free as before. Numbers and dates mark this run. The child
 run knows nothing of this conversation: write all that it needs into \`task\`. Its calls are judged and asked about as in every run. The value is null if it does not know.
 Example: {"task": "Read my latest 10 mails. Did the landlord agree to the new date?", "answer": {"type": "boolean"}}.`,

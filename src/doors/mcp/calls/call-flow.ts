@@ -163,7 +163,7 @@ export class CallFlow {
     // A form would offer a yes that does not count.
     if (this.#options.needsOthers?.(request) === true) return this.#leaveToOthers(request, signal);
     if (!this.#options.canBeAsked()) {
-      // The answer is given at the console; the client only opens it.
+      // The person answers at the console; the client only opens it.
       if (client.opensAddresses && consoleUrl !== undefined)
         await this.ask(approvalPage(request, approvalAddress(consoleUrl, request.id ?? "")));
       return this.#leaveToOthers(request, signal);

@@ -184,7 +184,7 @@ function roundsIn(messages: readonly ModelMessage[]): ToolResult[][] {
 
 const MAX_ANSWER_LENGTH = 300;
 
-/** Filler words around a name that is given as an answer: "hello.sh, please". */
+/** Filler words around a name in an answer: "hello.sh, please". */
 const FILLER =
   /^(?:it(?:'s| is)|the|that|this|one|please|just|use|with|for|me|就|是|那个|这个|用|请|吧|呀|啊|哦|呢|的|[\s,.!?:，。！？：`'"“”「」])*$/i;
 

@@ -7,7 +7,7 @@ import { type CredentialManager, type CredentialStore, keepCredentials } from ".
 import { ownAuthorization } from "./own-authorization.ts";
 import { openProofOfKey } from "./proof-of-key.ts";
 
-/** A redirect URL where none is used. */
+/** A placeholder for grants without a redirect. */
 const UNUSED_REDIRECT = "http://127.0.0.1/callback";
 
 interface ProviderOptions {

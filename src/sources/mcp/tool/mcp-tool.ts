@@ -109,7 +109,7 @@ function changesOf({ name, annotations }: ToolDefinition): Partial<Flow> {
 
 /**
  * The risk of a tool. The user's setting wins. Otherwise a tool is `medium`, and its server's hints can only
- * raise that: an untrusted claim that a tool is harmless is worth nothing.
+ * raise that: an untrusted claim that a tool is harmless does not lower it.
  */
 export function riskOf({ name, annotations }: ToolDefinition, { risk }: Pick<ServerSettings, "risk">): Risk {
   const set = typeof risk === "object" ? (Object.hasOwn(risk, name) ? risk[name] : risk["*"]) : risk;

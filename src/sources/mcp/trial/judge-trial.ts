@@ -77,8 +77,8 @@ export function judgeTrial(seen: Seen): TrialFinding[] {
   const unique = new Map<string, TrialFinding>();
   // A finding of the first phase is not repeated for later ones.
   for (const finding of findings) {
-    const deed = finding.message.split(/,? (?:as soon as it|when it is called|only (?:after|when))/)[0] ?? "";
-    if (!unique.has(deed)) unique.set(deed, finding);
+    const act = finding.message.split(/,? (?:as soon as it|when it is called|only (?:after|when))/)[0] ?? "";
+    if (!unique.has(act)) unique.set(act, finding);
   }
   const rank = ({ severity }: TrialFinding) => ["danger", "warning", "notice"].indexOf(severity);
   return [...unique.values()].sort((a, b) => rank(a) - rank(b)).slice(0, 40);
