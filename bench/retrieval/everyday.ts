@@ -6,7 +6,7 @@ import type { ToolIndex } from "../../src/retrieval/tool-index.ts";
 import { findableTool } from "../../src/wiring/tools/open-search.ts";
 import type { RetrievalSet } from "./retrieval-set.ts";
 
-/** Groups of everyday requests: for development, never used for tuning, or the newest, before any fix. */
+/** Which everyday requests: those to learn from, those of which only totals were seen, or the newest, measured once. */
 export type Half = "development" | "kept back" | "newest";
 
 /** Requests in other languages, halved in the same way. */

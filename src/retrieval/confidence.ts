@@ -1,4 +1,6 @@
 import type { Embedder } from "../model/embedder.ts";
+import { LEARNED_TOOLS } from "./learned-tool-vectors.ts";
+import { type LearnedFit, learnedVectors, oddsOf, type ToolOdds } from "./learned-tools.ts";
 import { SERVED_REQUESTS } from "./served-requests.ts";
 import { hashText } from "./structures/hash-table.ts";
 import type { VectorCache } from "./vectors/vector-cache.ts";
@@ -39,6 +41,8 @@ export interface SearchFacts {
   readonly ahead: number;
   /** Whether the request sounds like small talk. Omitted if unknown. */
   readonly talk?: TalkScore | undefined;
+  /** What was learned about the best hit. Omitted if it is not one of the tools that ship. */
+  readonly learned?: LearnedFit | undefined;
 }
 
 /** The message for a search without a fitting tool. */
@@ -88,10 +92,11 @@ export function isServed(facts: SearchFacts): boolean {
 }
 
 function servedBy(facts: SearchFacts): number {
-  const { best, entries, length, unread, talk } = facts;
+  const { best, entries, length, unread, talk, learned } = facts;
   if (unread) return WORDS_ALONE.slope * (best.words - WORDS_ALONE.least);
   const short = 1 / (1 + length);
-  if (talk !== undefined) return servedByTalk(talk, facts);
+  if (talk !== undefined)
+    return learned === undefined ? servedByTalk(talk, facts) : servedByLearned(learned, talk, facts);
   return (
     SERVED.meaning * best.meaning +
     SERVED.words * best.words +
@@ -140,16 +145,48 @@ function servedByTalk(
   );
 }
 
+/** For a tool that ships. Learned by `training/tools.py`. */
+function servedByLearned(
+  { own, most, gap }: LearnedFit,
+  { nearest }: TalkScore,
+  { best, entries, length, ahead }: Pick<SearchFacts, "best" | "entries" | "length" | "ahead">,
+): number {
+  const { weights } = LEARNED_TOOLS;
+  const short = 1 / (1 + length);
+  const example = Math.max(0, best.example);
+  return (
+    weights.own * own +
+    weights.most * most +
+    weights.gap * gap +
+    weights.meaning * best.meaning +
+    weights.example * Math.max(0, example - best.meaning) +
+    weights.words * best.words +
+    weights.asked * best.asked +
+    weights.named * best.named +
+    weights.described * best.described +
+    weights.score * best.score +
+    weights.short * short +
+    weights.shortOwn * short * own +
+    weights.size * Math.max(0, Math.log(Math.min(entries, MOST_ENTRIES) / SMALL_CATALOGUE)) +
+    weights.ahead * Math.min(ahead, 1) +
+    weights.nearTalk * nearest +
+    weights.nearer * (Math.max(example, best.meaning) - nearest) +
+    weights.always
+  );
+}
+
 /** How much a request sounds like small talk, which no tool serves. */
 export interface TalkScore {
   /** Above 0: like a request for a tool. Below 0: like small talk. */
   readonly sound: number;
   /** The similarity to the nearest request in the small talk that abstention was learned from. */
   readonly nearest: number;
+  /** How likely each of the tools that ship is to serve it. */
+  readonly tools: ToolOdds;
 }
 
 /** The vectors of the known small talk, by embedder. They never change, so all indexes of an embedder share them. */
-const KNOWN_TALK = new WeakMap<Embedder, Promise<NearestTalk>>();
+const KNOWN_TALK = new WeakMap<Embedder, Promise<CompareTalk>>();
 
 /**
  * Judges by its vector whether a request is small talk. Returns `undefined` for another embedder than the one used in training.
@@ -165,16 +202,16 @@ export async function hearTalk(
   KNOWN_TALK.set(embedder, talk);
   talk.catch(() => KNOWN_TALK.delete(embedder)); // the next request tries again
   const sound = dot(vector, DIRECTION) * SERVED_REQUESTS.step + SERVED_REQUESTS.bias;
-  return { sound, nearest: (await talk)(vector) };
+  return { sound, ...(await talk)(vector) };
 }
 
-/** The similarity of a request to the nearest known small talk. */
-type NearestTalk = (vector: Float32Array) => number;
+/** Compares a request with the known small talk and, in the same scan, with what was learned about tools. */
+type CompareTalk = (vector: Float32Array) => Pick<TalkScore, "nearest" | "tools">;
 
 /** The cache key of the vectors of the known small talk. */
 export const TALK_KEY = `talk-${hashText(SERVED_REQUESTS.talk).toString(16)}`;
 
-async function loadTalk(embedder: Embedder, cache: VectorCache): Promise<NearestTalk> {
+async function loadTalk(embedder: Embedder, cache: VectorCache): Promise<CompareTalk> {
   const requests = SERVED_REQUESTS.talk.split(" | ");
   const table = createVectorTable(embedder.dimensions);
   const kept = (await cache.read(embedder.id, [TALK_KEY])).get(TALK_KEY);
@@ -183,10 +220,13 @@ async function loadTalk(embedder: Embedder, cache: VectorCache): Promise<Nearest
     for (const [slot, vector] of known.entries()) table.set(slot, quantize(vector));
     await cache.write(embedder.id, new Map([[TALK_KEY, table.save(known.length)]]));
   }
+  const tools = learnedVectors(embedder.dimensions);
+  for (const [row, bytes] of tools.entries()) table.set(requests.length + row, bytes);
   return (vector) => {
+    const found = table.scan(vector, requests.length + tools.length);
     let nearest = -1;
-    for (const near of table.scan(vector, requests.length)) if (near > nearest) nearest = near;
-    return nearest;
+    for (const near of found.subarray(0, requests.length)) if (near > nearest) nearest = near;
+    return { nearest, tools: oddsOf(found.subarray(requests.length)) };
   };
 }
 

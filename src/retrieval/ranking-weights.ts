@@ -52,6 +52,8 @@ export interface RankingWeights {
   readonly example: number;
   /** The additional weight of an example that is nearly the same as the request. */
   readonly sameExample: number;
+  /** The weight of what was learned about the tools that ship. */
+  readonly learned: number;
   /** The weight of the comparison word by word, for the best entries only. */
   readonly matching: MatchingWeights;
   /** Added if the request names the entry or contains one of its keywords. */
@@ -87,6 +89,7 @@ export const DEFAULT_WEIGHTS: RankingWeights = {
   need: 0.4,
   example: 0.75,
   sameExample: 1,
+  learned: 0.07,
   matching: { asked: 0.5, askedShort: 3, named: 0.25, described: 0.3 },
   named: 1,
   keyword: 0.5,

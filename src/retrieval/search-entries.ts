@@ -1,6 +1,7 @@
 import type { Spelling } from "../model/embedded/spelling.ts";
 import { defined } from "../support/defined.ts";
 import { confidence, isServed, NOTHING_FITS, type SearchFacts } from "./confidence.ts";
+import type { createLearnedTools } from "./learned-tools.ts";
 import type { RankingWeights } from "./ranking-weights.ts";
 import { type Candidate, exampleGain, LOOKED_AT, refineCandidates } from "./refine-candidates.ts";
 import {
@@ -27,6 +28,7 @@ interface SearchedParts {
   readonly matching?: WordMatching | undefined;
   readonly names: NameLookup;
   readonly keywords: KeywordLookup;
+  readonly learned: ReturnType<typeof createLearnedTools>;
   /** In the order in which they are tried. */
   readonly spaces: () => readonly VectorSpace[];
   readonly weights: RankingWeights;
@@ -43,7 +45,7 @@ const SAME_REQUEST = 0.7;
 
 /** Searches the parts of an index: meaning, words, names and keywords in one ranking. */
 export function createSearch(parts: SearchedParts) {
-  const { slots, lexical, matching, names, keywords, weights } = parts;
+  const { slots, lexical, matching, names, keywords, learned, weights } = parts;
   return async function search(request: string, options: SearchOptions = {}): Promise<SearchResult> {
     const notices: string[] = [];
     const text = bounded(request, notices);
@@ -65,6 +67,8 @@ export function createSearch(parts: SearchedParts) {
     const meaning = { whole: compared?.whole, weight: weights.words };
     const { scores: words, totals: total, above } = lexical.score(prepared, slots.count, meaning);
     if (compared !== undefined) addExamples(total, compared.whole, compared.examples, weights);
+    const talk = embedded?.talk;
+    if (talk !== undefined) learned.rank(total, talk.tools, weights.learned);
     const exact = new Set(names.exactly(text));
     const named = new Set(identifiersIn(text).flatMap((identifier) => names.exactly(identifier)));
     const keyed = keywords.within(text);
@@ -101,7 +105,8 @@ export function createSearch(parts: SearchedParts) {
       best: { ...first.signals, score: scoreAlone(first) },
       ahead: scoreAlone(first) - (second === undefined ? 0 : scoreAlone(second)),
       unread,
-      talk: embedded?.talk,
+      talk,
+      learned: talk && learned.fitOf(first.slot, talk.tools),
     };
     const certain = (slot: number) => exact.has(slot) || named.has(slot);
     const abstains = options.leastScore === undefined && !certain(first.slot) && !keyed.has(first.slot);

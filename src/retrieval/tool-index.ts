@@ -2,6 +2,7 @@ import type { WordVectors } from "../model/embedded/word-vectors.ts";
 import type { Embedder, EmbedOptions } from "../model/embedder.ts";
 import { pureSha256 } from "../support/pure-sha256.ts";
 import { fieldTexts, type IndexEntry } from "./index-entry.ts";
+import { createLearnedTools } from "./learned-tools.ts";
 import { DEFAULT_WEIGHTS, type RankingWeights } from "./ranking-weights.ts";
 import type { SearchOptions, SearchResult } from "./search.ts";
 import { createSearch } from "./search-entries.ts";
@@ -99,12 +100,14 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   const matching = options.words && createWordMatching(options.words, saved?.words);
   const names = createNameLookup((slot) => [slots.nameOf(slot)], saved?.names);
   const keywords = createKeywordLookup(normalize);
+  const learned = createLearnedTools(slots);
   const standby = options.standby === undefined ? [] : [options.standby];
   let spaces = [options.embedder, ...standby].map((embedder) =>
     createVectorSpace(embedder, { cache, announce }),
   );
 
   function place(entry: IndexEntry, hash: string): void {
+    learned.changed();
     const slot = slots.claim(entry, hash);
     lexical.add(slot, fieldTexts(entry));
     matching?.add(slot, entry);
@@ -113,6 +116,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   }
 
   function drop(dropped: ReadonlySet<number>): void {
+    learned.changed();
     lexical.remove(dropped);
     for (const slot of dropped) {
       names.remove(slot, slots.nameOf(slot));
@@ -140,7 +144,16 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   }
 
   return {
-    search: createSearch({ slots, lexical, matching, names, keywords, spaces: () => spaces, weights }),
+    search: createSearch({
+      slots,
+      lexical,
+      matching,
+      names,
+      keywords,
+      learned,
+      spaces: () => spaces,
+      weights,
+    }),
     async add(entries, given = {}) {
       const report = { added: 0, replaced: 0, unchanged: 0, embedded: 0 };
       const changed = new Map<string, { entry: IndexEntry; hash: string }>();

@@ -8,7 +8,7 @@ import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 
 const entries = builtinEntries();
 const index = await ourIndex({ name: "built-ins", entries, queries: [] }, await loadEmbeddedEmbedder());
-const requests = everydayRequests("served", "newest");
+const requests = everydayRequests("served", "kept back");
 
 /** What a user has learned from the requests, each served by the tool that `toolFor` names. */
 async function taught(toolFor: (request: (typeof requests)[number], order: number) => string) {
