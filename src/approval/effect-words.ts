@@ -1,6 +1,7 @@
 import { dirname, relative } from "node:path";
 import type { Words } from "../contract/asking/approval.ts";
 import type { Effect, EffectKind } from "../contract/effect.ts";
+import { shortened } from "../text/text-end.ts";
 import { visibleLine } from "../text/visible-text.ts";
 
 interface WordsOptions {
@@ -118,5 +119,5 @@ function hostOf(url: string): string {
 
 function shorten(text: string): string {
   const line = visibleLine(text);
-  return line.length > MAX_TARGET ? `${line.slice(0, MAX_TARGET)}…` : line;
+  return shortened(line, MAX_TARGET);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shortened } from "../text/text-end.ts";
 
 /** Every way a call, a skill or a door can fail. The list is closed: callers may switch over it. */
 export const ERROR_CODES = [
@@ -75,7 +76,7 @@ export class DejimaError extends Error {
   }
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
-    super(message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE)}…`, options);
+    super(shortened(message, MAX_MESSAGE), options);
     this.name = "DejimaError";
     this.code = code;
     this.details = details;

@@ -1,5 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import { errnoOf } from "../support/disk/errno.ts";
+import { shortened } from "../text/text-end.ts";
 import { visibleLine } from "../text/visible-text.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -79,5 +80,5 @@ export function quotePath(path: string): string {
 
 /** A path for people to read: shortened, on one line, without hidden characters. */
 export function printable(path: string): string {
-  return visibleLine(path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path);
+  return visibleLine(shortened(path, MAX_SHOWN));
 }

@@ -4,8 +4,8 @@ import type { DialVeto } from "../contract/dial.ts";
 import { DejimaError } from "../contract/error.ts";
 import { defined } from "../support/defined.ts";
 import { isAddressRange, isInRange, reachOf } from "../support/network/address-reach.ts";
-import { canonicalHost, coversHost, readHostPattern } from "../support/network/host-pattern.ts";
-import { portOf, shownUrl } from "./follow-redirect.ts";
+import { canonicalHost, coversHost, portOf, readHostPattern } from "../support/network/host-pattern.ts";
+import { shownUrl } from "./follow-redirect.ts";
 
 /** The rules for which hosts may be reached. */
 export interface Admission {

@@ -1,9 +1,10 @@
 import { DejimaError } from "../contract/error.ts";
 import { namesSecret } from "../support/config-references.ts";
 import { carriesVersion4 } from "../support/network/address-reach.ts";
-import { canonicalHost } from "../support/network/host-pattern.ts";
+import { canonicalHost, portOf } from "../support/network/host-pattern.ts";
 import { containsControl } from "../text/hidden-characters.ts";
 import { plainAddress } from "../text/plain-address.ts";
+import { shortened } from "../text/text-end.ts";
 import { ACCEPTED_ENCODINGS } from "./decode-body.ts";
 import type { RedirectPolicy } from "./http-client.ts";
 
@@ -150,11 +151,6 @@ export function checkUrl(text: string, { schemes, base }: UrlLimits): URL {
   return url;
 }
 
-/** The port of an address, explicit or default. */
-export function portOf(url: URL): number {
-  return Number(url.port || (url.protocol === "https:" ? 443 : 80));
-}
-
 /** An address without its query, for messages and logs. */
 export function shownUrl(url: URL): string {
   return `${url.origin}${url.pathname}`;
@@ -162,7 +158,7 @@ export function shownUrl(url: URL): string {
 
 function refused(text: string, why: string): DejimaError {
   const open = text.replace(/\/\/[^/@]*@/, "//…@");
-  const shown = open.length > 200 ? `${open.slice(0, 200)}…` : open;
+  const shown = shortened(open, 200);
   return new DejimaError("host_blocked", `Cannot use the address "${shown}": ${why}`, { url: shown });
 }
 

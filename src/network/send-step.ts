@@ -1,8 +1,8 @@
 import type { DejimaError } from "../contract/error.ts";
 import { defined } from "../support/defined.ts";
 import { isPublicAddress } from "../support/network/address-reach.ts";
-import { canonicalHost } from "../support/network/host-pattern.ts";
-import { portOf, type Step, shownUrl } from "./follow-redirect.ts";
+import { canonicalHost, portOf } from "../support/network/host-pattern.ts";
+import { type Step, shownUrl } from "./follow-redirect.ts";
 import type { HttpRequest, RequestRecord } from "./http-client.ts";
 import type { Connections, PinOptions, Undici } from "./pinned-connection.ts";
 

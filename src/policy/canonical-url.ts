@@ -1,7 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import { plainAddress } from "../text/plain-address.ts";
-import { trimEndOf } from "../text/text-end.ts";
+import { shortened, trimEndOf } from "../text/text-end.ts";
 
 /**
  * The canonical spelling of a URL: parsed, host in lower-case ASCII, no default port, no credentials, no fragment, plain
@@ -12,7 +12,7 @@ export function canonicalUrl(text: string): string {
   if (url === null || url.host === "") {
     throw new DejimaError(
       "host_blocked",
-      `Cannot use "${shorten(text)}": it is not an absolute URL such as https://example.com/`,
+      `Cannot use "${shortened(text, 100)}": it is not an absolute URL such as https://example.com/`,
     );
   }
   if (url.username !== "" || url.password !== "") {
@@ -23,10 +23,6 @@ export function canonicalUrl(text: string): string {
   }
   if (url.hostname.endsWith(".")) url.hostname = trimEndOf(url.hostname, /\./);
   return plainAddress(url).href;
-}
-
-function shorten(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
 /** The effect of a request. */

@@ -3,6 +3,7 @@ import { DejimaError } from "../contract/error.ts";
 import { readSpend } from "../contract/figures/spend.ts";
 import { SERVER_MARK } from "../contract/tool-family.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
+import { shortened } from "../text/text-end.ts";
 import { FAMILIES } from "./family-members.ts";
 import { baseName } from "./known-programs.ts";
 import { canonicalUrlPattern } from "./url-readings.ts";
@@ -203,7 +204,7 @@ function isEffectKind(subject: string): subject is EffectKind {
 }
 
 function badRule(text: string, { file }: RuleOptions, problem: string): DejimaError {
-  const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  const shown = shortened(text, 80);
   const place = file === undefined ? "" : ` (${file})`;
   return new DejimaError("invalid_input", `Cannot read the rule "${shown}"${place}: ${problem}`, {
     rule: shown,

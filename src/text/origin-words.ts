@@ -1,3 +1,5 @@
+import { shortened } from "./text-end.ts";
+
 type Language = "en" | "zh";
 
 /** Where an argument came from, as the log stores it. */
@@ -91,6 +93,6 @@ export function originWords({ from, sources = [] }: RecordedOrigin, language: La
 function originText(origin: ArgumentOrigin, language: Language): string {
   const { path, value } = origin;
   const who = originWords(origin, language);
-  const cut = value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)}…` : value;
+  const cut = shortened(value, MAX_VALUE);
   return language === "en" ? `${path}: "${cut}", ${who}` : `${path}：“${cut}”，${who}`;
 }

@@ -12,3 +12,8 @@ export function trimEndOf(text: string, characters: RegExp): string {
   while (end > 0 && characters.test(text[end - 1] ?? "")) end--;
   return text.slice(0, end);
 }
+
+/** At most `most` characters of a text, with `…` if that is not all. A character of two units is never cut in half. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`;
+}

@@ -6,6 +6,7 @@ import { CATEGORIES, type Category, type Source, type Tool } from "../contract/t
 import { isReservedName, serverPrefix } from "../contract/tool-family.ts";
 import { defined } from "../support/defined.ts";
 import { nearest } from "../support/nearest.ts";
+import { shortened } from "../text/text-end.ts";
 import type { CatalogueOptions } from "./catalogue.ts";
 import {
   describeTool,
@@ -101,7 +102,7 @@ export class ToolRegistry {
   require(name: string): Tool {
     const tool = this.get(name);
     if (tool !== undefined) return tool;
-    const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
+    const shown = shortened(name, 100);
     const suggestions = this.nearestNames(name);
     const hint =
       suggestions.length > 0

@@ -4,6 +4,7 @@ import type { EventOf } from "../../contract/event.ts";
 import { type Language, message } from "../../contract/words/messages.ts";
 import { defined } from "../../support/defined.ts";
 import { fieldsOf } from "../../text/record.ts";
+import { shortened } from "../../text/text-end.ts";
 import { visibleLine, visibleText } from "../../text/visible-text.ts";
 import { terminalContent, terminalEnd, terminalStart } from "./terminal-output.ts";
 
@@ -90,7 +91,7 @@ function titleOf({ tool, effects }: EventOf<"call-start">): string {
   const command = own.find(({ kind }) => kind === "command.run");
   const what = command?.target ?? own.map(({ target }) => target).join(", ");
   const line = command === undefined ? `${tool} ${what}`.trim() : what;
-  return visibleLine(line.length > MAX_TITLE_LENGTH ? `${line.slice(0, MAX_TITLE_LENGTH)}…` : line);
+  return visibleLine(shortened(line, MAX_TITLE_LENGTH));
 }
 
 function locationsOf(effects: readonly Effect[], params: unknown): ToolCallLocation[] {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import type { Sentence, Tool, ToolContext } from "../../contract/tool.ts";
+import { shortened } from "../../text/text-end.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { type BrowserOf, type BrowserSession, elementName, type Page, readPage } from "./browser-session.ts";
 
@@ -109,7 +110,7 @@ async function questionOf(
   const { url, snapshot } = await readPage(await browserOf(runId), AbortSignal.timeout(MAX_WAIT_MS));
   const element = elementName(snapshot, input.target);
   if (element === undefined || withoutFragment(url) !== withoutFragment(input.page)) return undefined;
-  const shown = element.length > MAX_NAME_LENGTH ? `${element.slice(0, MAX_NAME_LENGTH)}…` : element;
+  const shown = shortened(element, MAX_NAME_LENGTH);
   const host = URL.parse(url)?.host ?? url;
   return { en: `${verb[0]} ${shown} on ${host}?`, zh: `在 ${host} 上${verb[1]}${chineseElement(shown)}？` };
 }

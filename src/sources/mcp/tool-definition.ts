@@ -4,6 +4,7 @@ import type { Finding } from "../../support/finding.ts";
 import { canonicalJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { replaceHidden } from "../../text/hidden-characters.ts";
+import { shortened } from "../../text/text-end.ts";
 import { interfaceParts } from "./interface/interface-meta.ts";
 import type { DroppedEntry } from "./wire/repair-lists.ts";
 
@@ -32,7 +33,7 @@ export function plainText(text: string, maxLength: number): string {
   const seen = replaceHidden(text, () => "")
     .replaceAll("\r\n", "\n")
     .trim();
-  return seen.length <= maxLength ? seen : `${seen.slice(0, maxLength).toWellFormed()}…`;
+  return shortened(seen, maxLength);
 }
 
 /** One line of at most this many characters: the first sentence if it fits. */

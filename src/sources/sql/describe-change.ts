@@ -1,3 +1,4 @@
+import { shortened } from "../../text/text-end.ts";
 import type { RowChange, StoredRow, StoredValue, TableCount, TrialEffects } from "./database.ts";
 
 /** How many changed rows of each table are shown. */
@@ -78,5 +79,5 @@ function valueText(value: StoredValue): string {
 
 /** A value, cut if it is too long to read. */
 export function cut(text: string): string {
-  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
+  return shortened(text, MAX_VALUE_LENGTH);
 }

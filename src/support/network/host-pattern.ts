@@ -41,3 +41,14 @@ export function canonicalHost(host: string): string {
 function isBareVersion6(text: string): boolean {
   return /^[0-9a-f:.]{2,100}$/i.test(text) && text.split(":").length > 2;
 }
+
+/** The port of an address, explicit or default. */
+export function portOf({ port, protocol }: URL): number {
+  return Number(port || (protocol === "https:" ? 443 : 80));
+}
+
+/** The host of an address with its port, as lists of reachable hosts name it. */
+export function hostAndPort(address: string): string {
+  const url = new URL(address);
+  return `${url.hostname}:${portOf(url)}`;
+}

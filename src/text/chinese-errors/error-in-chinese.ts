@@ -1,3 +1,4 @@
+import { shortened } from "../text-end.ts";
 import { FOREIGN, isOwnCommand, quoteForeign, splitForeignText, unquoted } from "./foreign-text.ts";
 import reasons from "./reasons.json" with { type: "json" };
 import sentences from "./sentences.json" with { type: "json" };
@@ -128,7 +129,7 @@ export function errorWithQuotes(message: string): string | undefined {
 
 /** What somebody else said, or an error without Chinese words, shortened and quoted. */
 export function quotedShort(message: string): string {
-  return quoteForeign(message.length <= MAX_QUOTED ? message : `${message.slice(0, MAX_QUOTED)}…`);
+  return quoteForeign(shortened(message, MAX_QUOTED));
 }
 
 function inChinese(

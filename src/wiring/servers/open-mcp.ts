@@ -38,6 +38,7 @@ import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import { issueWords } from "../../support/issue-words.ts";
 import { shortId } from "../../support/lazy-crypto.ts";
+import { hostAndPort } from "../../support/network/host-pattern.ts";
 import { once } from "../../support/once.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { VERSION } from "../../version.ts";
@@ -279,8 +280,7 @@ function remoteFetch(
   credentials: CredentialStore,
 ): Fetch {
   const { place, timeoutMs, startTimeoutMs } = server;
-  const { hostname, port, protocol } = new URL(place.type === "http" ? place.url : "http://localhost");
-  const named = `${hostname}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`;
+  const named = hostAndPort(place.type === "http" ? place.url : "http://localhost");
   const { timeout: _own, ...limits } = network;
   const client = createHttpClient({
     ...limits,

@@ -13,13 +13,14 @@ import type { Embedders } from "../../model/open-embedders.ts";
 import { createHttpClient } from "../../network/create-http-client.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
 import type { McpSource } from "../../sources/mcp/mcp-source.ts";
-import { hostOf, readNpmRegistry } from "../../sources/mcp/package/npm-registry.ts";
+import { readNpmRegistry } from "../../sources/mcp/package/npm-registry.ts";
 import type { PinStore } from "../../sources/mcp/pin.ts";
 import type { SkillPreview } from "../../sources/skills/install/install-skill.ts";
 import type { SkillLibrary } from "../../sources/skills/library/skill-library.ts";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import { parseJson } from "../../support/json.ts";
+import { hostAndPort } from "../../support/network/host-pattern.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { VERSION } from "../../version.ts";
 import type { OutgoingRules } from "../containment/outgoing-rules.ts";
@@ -177,7 +178,7 @@ const unreachable: FetchDocument = (url) =>
  * host.
  */
 function fetchFrom(location: string, { network, veto }: OutgoingRules, token?: string): FetchDocument {
-  const host = hostOf(location);
+  const host = hostAndPort(location);
   const { timeout: timeoutMs, ...limits } = network;
   const client = createHttpClient({
     ...limits,

@@ -1,5 +1,6 @@
 import type { HarbourEvent } from "../../../contract/event.ts";
 import { ERROR_WORDS, type Language, message } from "../../../contract/words/messages.ts";
+import { shortened } from "../../../text/text-end.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { Output } from "../describe/output.ts";
 import { createWordWrap, wrapText } from "../terminal/word-wrap.ts";
@@ -80,7 +81,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
         case "call-start":
           endLine();
           said = "";
-          spinner.start(`${event.tool} ${shorten(JSON.stringify(event.params) ?? "")}`);
+          spinner.start(`${event.tool} ${shortened(JSON.stringify(event.params) ?? "", MAX_LINE_LENGTH)}`);
           break;
         case "call-end":
           note(callLine(event, language));
@@ -110,13 +111,9 @@ function callLine(
   const mark = result.ok ? "✓" : "✗";
   const code = result.error?.code ?? "internal";
   const why = result.ok ? "" : ` ${ERROR_WORDS[code][language]}`;
-  return `${mark} ${tool} ${shorten(JSON.stringify(params) ?? "")}${why} ${time(durationMs)}`;
+  return `${mark} ${tool} ${shortened(JSON.stringify(params) ?? "", MAX_LINE_LENGTH)}${why} ${time(durationMs)}`;
 }
 
 function time(milliseconds: number): string {
   return milliseconds >= 1000 ? `${(milliseconds / 1000).toFixed(1)} s` : `${Math.round(milliseconds)} ms`;
-}
-
-function shorten(text: string): string {
-  return text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;
 }

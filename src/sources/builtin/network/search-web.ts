@@ -1,6 +1,7 @@
 import { DejimaError, Unreached } from "../../../contract/error.ts";
 import type { HttpClient } from "../../../network/http-client.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
+import { shortened } from "../../../text/text-end.ts";
 import { bodyText } from "./body-text.ts";
 import {
   type ProviderSettings,
@@ -147,5 +148,5 @@ function plain(text: string, maxLength: number): string {
     )
     .replace(/\s+/g, " ")
     .trim();
-  return bare.length > maxLength ? `${bare.slice(0, maxLength).toWellFormed()}…` : bare;
+  return shortened(bare, maxLength);
 }

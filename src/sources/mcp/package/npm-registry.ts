@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defined } from "../../../support/defined.ts";
+import { hostAndPort } from "../../../support/network/host-pattern.ts";
 
 /** The source of packages: the user's own npm settings, or npm's public registry. */
 export interface NpmRegistry {
@@ -50,7 +51,7 @@ export async function readNpmRegistry(variables: Variables, configured?: string)
   const certificates = file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
   return {
     url,
-    hosts: [...new Set(registries.map(hostOf))],
+    hosts: [...new Set(registries.map(hostAndPort))],
     settings: handedOn.map(([key, value]) => `${key}=${value}`),
     ...defined({ certificates }),
   };
@@ -66,12 +67,6 @@ function readSettings(text: string, variables: Variables): [string, string][] {
     const plain = value.replace(/^"(.*)"$/, "$1");
     return [[key, plain.replaceAll(/\$\{(\w+)\}/g, (all, name: string) => variables[name] ?? all)]];
   });
-}
-
-/** The host of an address, with its port. */
-export function hostOf(url: string): string {
-  const { hostname, port, protocol } = new URL(url);
-  return `${hostname}:${port === "" ? (protocol === "http:" ? 80 : 443) : port}`;
 }
 
 const withSlash = (url: string): string => (url.endsWith("/") ? url : `${url}/`);

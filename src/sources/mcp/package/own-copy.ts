@@ -1,5 +1,6 @@
 import { cp, lstat, mkdir, readdir, rename, rm, symlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { errnoOf } from "../../../support/disk/errno.ts";
 import { shortId } from "../../../support/lazy-crypto.ts";
 
 /**
@@ -40,7 +41,7 @@ async function packagesIn(folder: string): Promise<string[]> {
   return (await Promise.all(all)).flat();
 }
 
-/** Another process did the same first. */
-function taken(error: NodeJS.ErrnoException): void {
-  if (!["EEXIST", "ENOTEMPTY"].includes(error.code ?? "")) throw error;
+/** Another process was first: what it made is the same. */
+export function taken(error: unknown): void {
+  if (!["EEXIST", "ENOTEMPTY"].includes(errnoOf(error) ?? "")) throw error;
 }

@@ -5,7 +5,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import { sha256, shortId } from "../../../support/lazy-crypto.ts";
 import type { Once } from "../../../support/once.ts";
-import { copyPackage } from "./own-copy.ts";
+import { copyPackage, taken } from "./own-copy.ts";
 import type { ServerPackage } from "./package-command.ts";
 import type { PackageManager } from "./package-manager.ts";
 import type { FetchProgress } from "./run-fetch.ts";
@@ -169,9 +169,4 @@ function refuseOther({ integrity, specs }: ServerPackage, found: string): void {
     "server_unavailable",
     `Cannot use ${specs[0]}: its checksum is ${found}, and the config says ${integrity}. Add the server again if you trust the new one`,
   );
-}
-
-/** Another process was first: what it fetched is the same. */
-function taken(error: NodeJS.ErrnoException): void {
-  if (!["EEXIST", "ENOTEMPTY"].includes(error.code ?? "")) throw error;
 }

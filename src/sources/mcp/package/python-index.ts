@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defined } from "../../../support/defined.ts";
-import { hostOf } from "./npm-registry.ts";
+import { hostAndPort } from "../../../support/network/host-pattern.ts";
 
 /** The source of Python packages: the user's own pip or uv settings, or the public index. */
 interface PythonIndex {
@@ -36,10 +36,10 @@ export async function readPythonIndex(variables: Variables, configured?: string)
     PUBLIC;
   const file = variables.PIP_CERT ?? settings.cert ?? variables.SSL_CERT_FILE;
   const certificates = file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
-  const host = hostOf(url);
+  const host = hostAndPort(url);
   return {
     url,
-    hosts: host === hostOf(PUBLIC) ? [host, PUBLIC_FILES] : [host],
+    hosts: host === hostAndPort(PUBLIC) ? [host, PUBLIC_FILES] : [host],
     ...defined({ certificates }),
   };
 }

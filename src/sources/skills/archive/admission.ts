@@ -1,6 +1,7 @@
 import { DejimaError } from "../../../contract/error.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { containsControl, hasHidden } from "../../../text/hidden-characters.ts";
+import { shortened } from "../../../text/text-end.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 
 /** How large a skill may be. Sizes are counted during unpacking; the sizes in the archive are ignored. */
@@ -130,7 +131,7 @@ export function readError(format: "tar" | "zip", error: unknown): unknown {
 }
 
 function unsafe(path: string, reason: string): DejimaError {
-  const shown = path.length > 120 ? `${path.slice(0, 120)}…` : path;
+  const shown = shortened(path, 120);
   return new DejimaError("skill_invalid", `Cannot unpack "${visibleLine(shown)}": ${reason}`, {
     path: shown,
   });

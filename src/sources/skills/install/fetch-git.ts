@@ -2,6 +2,7 @@ import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
+import { hostAndPort } from "../../../support/network/host-pattern.ts";
 import type { InstallWorld } from "./download.ts";
 import type { SkillSource } from "./skill-source.ts";
 
@@ -51,7 +52,7 @@ export async function fetchGit(
   const { exitCode, stderr } = await runProgram(argv, {
     cwd: folder,
     env: ENVIRONMENT,
-    hosts: [hostOf(source.url)],
+    hosts: [hostAndPort(source.url)],
     ...defined({ signal }),
   });
   if (exitCode !== 0) {
@@ -63,9 +64,4 @@ export async function fetchGit(
   }
   await rm(join(target, ".git"), { recursive: true, force: true });
   return source.subfolder === undefined ? target : join(target, source.subfolder);
-}
-
-function hostOf(address: string): string {
-  const { hostname, port, protocol } = new URL(address);
-  return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
 }
