@@ -41,7 +41,7 @@ export function createRunProgram(engine: ProgramEngine): Tool {
           .describe("The body of an async function; `return` gives the result"),
       }),
     plannedCalls: async ({ code }) => (await import("./call-sites.ts")).callSites(code),
-    preview: async ({ code }) => (await import("./preview-program.ts")).previewProgram(code),
+    preview: async ({ code }) => (await import("./call-sites.ts")).previewProgram(code),
     async run({ code }, { calls, runId, signal, progress }) {
       if (calls === undefined) throw new Error("a program can only run inside a run");
       const { callSites } = await import("./call-sites.ts");

@@ -10,7 +10,6 @@ import { isMadeUpHost, judgeHost, judgeNames, judgeOwners } from "./judge-hosts.
 import { judgeReads } from "./judge-reads.ts";
 import { isForPurpose, isKeyPlace } from "./key-places.ts";
 import { withoutOwnAddresses } from "./own-addresses.ts";
-import { withoutShownCommands } from "./shown-command.ts";
 import { judgeServerQuestions, type ServerQuestion } from "./trial-dialogue.ts";
 import type { TrialFinding } from "./trial-finding.ts";
 import { type Observed, PHASES, type Phase, withoutReports } from "./trial-report.ts";
@@ -242,4 +241,11 @@ function carriesInput(text: string): boolean {
     .slice(0, 20_000)
     .matchAll(IMAGE)
     .some(([, first, second]) => letters(first ?? second ?? "").includes(letters(GENERATED_TEXT)));
+}
+
+const PIPED = /\b(?:curl|wget)\b[^\n|"'`]{1,200}\|\s{0,9}(?:sudo )?(?:ba|z)?sh\b/g;
+
+/** A text without the commands that install a program, as far as the texts for readers (in lower case) show them word for word. */
+function withoutShownCommands(text: string, texts: string): string {
+  return text.replaceAll(PIPED, (command) => (texts.includes(command.toLowerCase()) ? "" : command));
 }
