@@ -3,7 +3,7 @@ import type { Catalogue } from "../agent/agent-world.ts";
 import type { Recording } from "../agent/replay.ts";
 import { neutralise } from "../agent/untrusted.ts";
 import { DejimaError } from "../contract/error.ts";
-import { collectReply, type LanguageModel } from "../model/language/language-model.ts";
+import { askForText, type LanguageModel } from "../model/language/language-model.ts";
 import { oneLine } from "../text/one-line.ts";
 import { checked, parseData } from "./data-file.ts";
 import { draftFromRun, type SkillDraft } from "./draft-from-run.ts";
@@ -212,15 +212,12 @@ async function judgeAnswer(
   { model, signal }: { readonly model: LanguageModel; readonly signal: AbortSignal },
 ): Promise<{ good: boolean; why: string }> {
   const shown = JSON.stringify({ message: one.message, calls: made, results: one.calls, answer });
-  const request = {
+  const question = {
     system: INSTRUCTIONS,
-    messages: [{ role: "user", text: neutralise(shown.slice(0, MAX_CHARACTERS)) }],
-    tools: [],
-    toolChoice: "none",
-    thinking: false,
+    text: neutralise(shown.slice(0, MAX_CHARACTERS)),
     maxTokens: MAX_TOKENS,
-  } as const;
-  const { text } = await collectReply(model.stream(request, { signal }));
+  };
+  const text = await askForText(model, question, signal);
   try {
     const { good, why } = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
     return { good: good === true, why: oneLine(String(why ?? ""), 300) };

@@ -1,7 +1,7 @@
 import { neutralise } from "../agent/untrusted.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import { collectReply, type LanguageModel } from "../model/language/language-model.ts";
+import { askForText, type LanguageModel } from "../model/language/language-model.ts";
 import { dropHidden } from "../text/hidden-characters.ts";
 import { oneLine } from "../text/one-line.ts";
 
@@ -73,15 +73,8 @@ export async function suggestDescription(
   if (used.length === 0)
     throw refuse("no recorded request shows that it was called wrongly, or found and not used");
   const shown = JSON.stringify({ ...tool, failures: used.map(({ kind, text }) => ({ kind, text })) });
-  const request = {
-    system: INSTRUCTIONS,
-    messages: [{ role: "user", text: neutralise(shown) }],
-    tools: [],
-    toolChoice: "none",
-    thinking: false,
-    maxTokens: MAX_TOKENS,
-  } as const;
-  const { text } = await collectReply(model.stream(request, { signal }));
+  const question = { system: INSTRUCTIONS, text: neutralise(shown), maxTokens: MAX_TOKENS };
+  const text = await askForText(model, question, signal);
   const after = dropHidden(text).trim().slice(0, MAX_DESCRIPTION);
   if (after === "" || after === tool.description) throw refuse("the model has no other one");
   return { tool: tool.name, before: tool.description, after, failures: used };

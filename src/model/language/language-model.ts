@@ -154,3 +154,26 @@ export function addUsage(a: Usage, b: Usage): Usage {
     cachedTokens: a.cachedTokens + b.cachedTokens,
   };
 }
+
+interface Question {
+  readonly system: string;
+  readonly text: string;
+  readonly maxTokens: number;
+}
+
+/** The text that a model answers to one message, without tools and thinking. */
+export async function askForText(
+  model: Pick<LanguageModel, "stream">,
+  { system, text, maxTokens }: Question,
+  signal: AbortSignal,
+): Promise<string> {
+  const request: ModelRequest = {
+    system,
+    messages: [{ role: "user", text }],
+    tools: [],
+    toolChoice: "none",
+    thinking: false,
+    maxTokens,
+  };
+  return (await collectReply(model.stream(request, { signal }))).text;
+}

@@ -186,18 +186,13 @@ function askTitle({ model, metered }: AskTitleParts): TitleParts["ask"] {
   return async ({ message, ...payer }, signal) => {
     const chosen = await model();
     if (chosen?.reflects !== true || chosen.missing !== undefined) return undefined;
-    const { collectReply } = await import("../../model/language/language-model.ts");
-    const request = {
-      ...({
-        system: INSTRUCTIONS,
-        tools: [],
-        toolChoice: "none",
-        thinking: false,
-        maxTokens: MAX_TOKENS,
-      } as const),
-      messages: [{ role: "user", text: message.slice(0, MAX_INPUT_LENGTH) }] as const,
-    };
+    const { askForText } = await import("../../model/language/language-model.ts");
     const titling = metered(chosen, { ...payer, purpose: "title" });
-    return (await collectReply(titling.stream(request, { signal }))).text;
+    const question = {
+      system: INSTRUCTIONS,
+      text: message.slice(0, MAX_INPUT_LENGTH),
+      maxTokens: MAX_TOKENS,
+    };
+    return askForText(titling, question, signal);
   };
 }

@@ -43,15 +43,13 @@ export function wireModels(base: Foundation, { storage, calls, money }: ModelPar
     service,
     open,
     async askQuarantined({ system, text, runId, user }, signal) {
-      const [{ collectReply }, opened] = await Promise.all([
+      const [{ askForText }, opened] = await Promise.all([
         import("../../model/language/language-model.ts"),
         open(),
       ]);
-      const messages = [{ role: "user", text }] as const;
-      const request = { system, messages, tools: [], toolChoice: "none", thinking: false } as const;
       const conversation = (await (await store()).conversations.turn(runId))?.conversationId ?? runId;
       const metered = await money.metered(opened, { runId, conversation, user, purpose: "quarantine" });
-      return (await collectReply(metered.stream({ ...request, maxTokens: 100 }, { signal }))).text;
+      return askForText(metered, { system, text, maxTokens: 100 }, signal);
     },
   };
 }
