@@ -87,7 +87,9 @@ function check({ name, folder, program, most, consumers = [] }: Published): void
     { module: "nodenext", moduleResolution: "nodenext" },
     { module: "esnext", moduleResolution: "bundler" },
   ]) {
-    const strict = { strict: true, skipLibCheck: false, noEmit: true, target: "esnext", types: ["node"] };
+    // All declarations but those that come with the compiler.
+    const checked = { skipLibCheck: false, skipDefaultLibCheck: true };
+    const strict = { strict: true, ...checked, noEmit: true, target: "esnext", types: ["node"] };
     // A file of CommonJS has no place in the modules of a bundler.
     const compiled = consumers.filter(
       ({ file }) => resolution.module === "nodenext" || !file.endsWith(".cts"),

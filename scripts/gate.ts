@@ -1,7 +1,7 @@
 // The one gate: format, lint, types, tests, examples, the package. Ends with the line "N passed, N failed".
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -71,12 +71,7 @@ async function stepsBeside(): Promise<void> {
     // Next.js takes 340 MB: not on every laptop.
     ...(process.env.CI === undefined ? [] : ["--frameworks"]),
   ]);
-  for (const example of readdirSync(join(root, "examples"))
-    .filter((name) => name.endsWith(".ts"))
-    .sort()) {
-    const command = ["node", "--import", "./scripts/from-source.mjs", join("examples", example)];
-    await step(`example ${example}`, command, { NODE_COMPILE_CACHE: join(folder, "compile-cache") });
-  }
+  await step("examples", ["node", "--import", "./scripts/from-source.mjs", "scripts/run-examples.mjs"]);
 }
 
 /** Runs a program with the project's own tools first on the path, whatever Node or shell started the gate. */
