@@ -151,8 +151,8 @@ def write(embedder, tools, learnt, weights):
         "export const LEARNED_TOOLS = {\n"
         f'  embedder: "{embedder}",\n'
         f'  tools:\n    "{" ".join(tools)}",\n'
-        "  /** One vector for each tool and a last one for no tool: int8 numbers in Base64, to be multiplied by the tool's step. */\n"
-        f'  vectors:\n    "{base64.b64encode(numbers.tobytes()).decode()}",\n'
+        "  /** One vector for each tool and a last one for no tool: int8 numbers in URL-safe Base64, to be multiplied by the tool's step. */\n"
+        f'  vectors:\n    "{base64.urlsafe_b64encode(numbers.tobytes()).decode()}",\n'
         f"  steps: [{', '.join(f'{step:.5g}' for step in steps)}],\n"
         f"  biases: [{', '.join(f'{bias:.5g}' for bias in learnt[-1])}],\n"
         "  /** The weights for deciding whether the best tool serves a request. The search abstains below 0. */\n"

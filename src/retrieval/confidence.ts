@@ -1,8 +1,8 @@
 import type { Embedder } from "../model/embedder.ts";
 import { LEARNED_TOOLS } from "./learned-tool-vectors.ts";
-import { type LearnedFit, learnedVectors, oddsOf, type ToolOdds } from "./learned-tools.ts";
 import { SERVED_REQUESTS } from "./served-requests.ts";
 import { hashText } from "./structures/hash-table.ts";
+import { type LearnedFit, learnedVectors, oddsOf, type ToolOdds } from "./tool-odds.ts";
 import type { VectorCache } from "./vectors/vector-cache.ts";
 import { createVectorTable, quantize } from "./vectors/vector-table.ts";
 

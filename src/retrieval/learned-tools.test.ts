@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { loadEmbeddedEmbedder } from "../model/embedded/load-embedded-embedder.ts";
 import { LEARNED_TOOLS } from "./learned-tool-vectors.ts";
-import { createLearnedTools, oddsOf } from "./learned-tools.ts";
+import { createLearnedTools } from "./learned-tools.ts";
 import { createSlots } from "./structures/slots.ts";
+import { oddsOf } from "./tool-odds.ts";
 
 const TOOLS = LEARNED_TOOLS.tools.split(" ");
 const READ = TOOLS.indexOf("read_file");
@@ -20,7 +21,7 @@ test("what was learned about tools is for the embedder that ships and has one ve
   expect(LEARNED_TOOLS.embedder).toBe(id);
   expect(LEARNED_TOOLS.steps.length).toBe(TOOLS.length + 1);
   expect(LEARNED_TOOLS.biases.length).toBe(TOOLS.length + 1);
-  expect(atob(LEARNED_TOOLS.vectors).length).toBe((TOOLS.length + 1) * dimensions);
+  expect(Buffer.from(LEARNED_TOOLS.vectors, "base64url").length).toBe((TOOLS.length + 1) * dimensions);
 });
 
 test("oddsOf() compares each tool with no tool", () => {
