@@ -86,23 +86,20 @@ function onlyFewer(why: string): Tighten<string[]> {
 }
 
 /** A list whose new entries are ignored. The caller handles removed entries. */
-function onlyKnown(why: string): Tighten<string[]> {
-  return (theirs, trusted, key, ignored) => {
-    if (theirs.some((text) => !trusted.includes(text))) ignored.push({ key, why });
-    return trusted;
-  };
-}
+const onlyKnown: Tighten<string[]> = (theirs, trusted, key, ignored) => {
+  if (theirs.some((text) => !trusted.includes(text)))
+    ignored.push({ key, why: "calls would run without a question" });
+  return trusted;
+};
 
-/** Named entries: can be removed, not added or changed. */
-function onlyFewerEntries(
-  why: string,
-): <Entry>(...given: Parameters<Tighten<Record<string, Entry>>>) => Record<string, Entry> {
-  return (theirs, trusted, key, ignored) => {
-    for (const [name, entry] of Object.entries(theirs))
-      if (!Object.hasOwn(trusted, name) || !isDeepStrictEqual(entry, trusted[name]))
-        ignored.push({ key: `${key}.${name}`, why });
-    return Object.fromEntries(Object.entries(trusted).filter(([name]) => Object.hasOwn(theirs, name)));
-  };
+/** Named servers: can be removed, not added or changed. */
+function onlyFewerServers<Entry>(
+  ...[theirs, trusted, key, ignored]: Parameters<Tighten<Record<string, Entry>>>
+): Record<string, Entry> {
+  for (const [name, entry] of Object.entries(theirs))
+    if (!Object.hasOwn(trusted, name) || !isDeepStrictEqual(entry, trusted[name]))
+      ignored.push({ key: `${key}.${name}`, why: "a server would be started or asked" });
+  return Object.fromEntries(Object.entries(trusted).filter(([name]) => Object.hasOwn(theirs, name)));
 }
 
 /** Folders that may be accessed: some can be removed, not all; none can be added. */
@@ -162,7 +159,7 @@ const CONFIG = each<Config>({
     }),
   }),
   permissions: each<Config["permissions"]>({
-    safe: onlyKnown("calls would run without a question"),
+    safe: onlyKnown,
     confirm: addsAsRules,
     deny: addsAsRules,
   }),
@@ -215,7 +212,7 @@ const CONFIG = each<Config>({
   telemetry: waits("it would choose where traces are sent"),
   schedule: waits("tasks would run as it says"),
   persona: waits("the model would be told who to be"),
-  mcpServers: onlyFewerEntries("a server would be started or asked"),
+  mcpServers: onlyFewerServers,
   mcpClients: waits("it would choose which clients are let in"),
   openapi: waits("an API would be called as it says"),
   databases: waits("a database would be used as it says"),

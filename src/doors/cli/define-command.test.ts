@@ -17,7 +17,7 @@ const command = defineCommand({
     run: z.boolean().default(true).describe("a switch that is on"),
     label: value("text", "a text"),
     tag: values("text", "texts"),
-    users: commaList("names", "texts between commas"),
+    users: commaList("texts between commas"),
     mode: oneOf(["fast", "slow"], "mode", "one word of a list"),
     limit: count(20, "a number", { to: 50 }),
     port: wholeNumber("a number or none", { from: 0 }),

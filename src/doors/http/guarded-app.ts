@@ -67,7 +67,7 @@ export function guardApp<App extends Hono<{ Variables: AppVariables }>>(
   if (onRequest !== undefined) app.use(accessLog(onRequest));
   app.use(checkSite(entrance));
   open?.(app);
-  app.use(limitBody(MAX_BODY));
+  app.use(limitBody());
   app.use(authenticate(entrance, challenge));
   return app;
 }
@@ -157,10 +157,10 @@ function headOf({ req, env }: Context): RequestHead {
  * Refuses a body over this many bytes. Lets requests without a body pass, and archives, which are limited
  * where they are read.
  */
-function limitBody(most: number): MiddlewareHandler {
+function limitBody(): MiddlewareHandler {
   const tooLarge = (context: Context) =>
-    problem(context, new DejimaError("too_large", `Cannot take a body over ${most} bytes`));
-  const counted = bodyLimit({ maxSize: most, onError: tooLarge });
+    problem(context, new DejimaError("too_large", `Cannot take a body over ${MAX_BODY} bytes`));
+  const counted = bodyLimit({ maxSize: MAX_BODY, onError: tooLarge });
   return (context, next) => {
     if (!hasBody(context.req)) return next();
     const announced = context.req.header("content-length");
@@ -168,7 +168,7 @@ function limitBody(most: number): MiddlewareHandler {
     // streams.
     if (announced === undefined || context.req.header("transfer-encoding") !== undefined)
       return counted(context, next);
-    return Number(announced) > most ? Promise.resolve(tooLarge(context)) : next();
+    return Number(announced) > MAX_BODY ? Promise.resolve(tooLarge(context)) : next();
   };
 }
 

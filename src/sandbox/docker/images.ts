@@ -8,7 +8,7 @@ const imageSchema = z.object({ Id: z.string() });
 /** The images of a container engine. */
 export interface Images {
   /** The id of an image. `undefined` if the engine does not have it. */
-  find(image: string, signal?: AbortSignal): Promise<string | undefined>;
+  find(image: string): Promise<string | undefined>;
   /** Pulls an image from its registry. Returns its id. */
   pull(image: string): Promise<string>;
 }

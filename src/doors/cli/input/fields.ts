@@ -19,13 +19,13 @@ export const values = (placeholder: string, description: string) =>
   z.array(z.string()).optional().meta({ value: placeholder, description });
 
 /** An option with comma-separated texts. */
-export const commaList = (placeholder: string, description: string) =>
+export const commaList = (description: string) =>
   z
     .string()
     .transform((text) => text.split(",").map((part) => part.trim()))
     .pipe(z.array(z.string().min(1, "write them with a comma between, such as alice,bob")))
     .optional()
-    .meta({ value: placeholder, description });
+    .meta({ value: "names", description });
 
 /** An option with one of several words. */
 export const oneOf = <const Word extends string>(
@@ -61,8 +61,7 @@ function whole({ from = 1, to }: Range) {
 }
 
 /** An option with a duration, such as 30d or 12h. Parsed to milliseconds. */
-export const timespan = (placeholder: string, description: string) =>
-  duration.optional().meta({ value: placeholder, description });
+export const timespan = (description: string) => duration.optional().meta({ value: "time", description });
 
 /** The user that a command is about. */
 export const USER = z

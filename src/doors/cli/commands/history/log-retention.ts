@@ -13,7 +13,7 @@ const logCompress = defineCommand({
   path: ["log", "compress"],
   summary: "Compress the logs of runs that have ended; they are shown and verified as before",
   input: z.object({
-    olderThan: timespan("time", "runs that began longer ago than this (default: 1d)"),
+    olderThan: timespan("runs that began longer ago than this (default: 1d)"),
   }),
   examples: ["dejima log compress", "dejima log compress --older-than 7d"],
   async run({ runtime, output, signal }, { olderThan = DEFAULT_AGE_MS }) {
@@ -66,7 +66,7 @@ const logPrune = defineCommand({
   path: ["log", "prune"],
   summary: "Remove logs, outputs and undo copies of old, ended runs; the runs stay listed",
   input: z.object({
-    olderThan: timespan("time", "runs that began longer ago than this, such as 90d"),
+    olderThan: timespan("runs that began longer ago than this, such as 90d"),
     dryRun: flag("only say what would be removed"),
   }),
   examples: ["dejima log prune --older-than 90d --dry-run", "dejima log prune --older-than 90d"],

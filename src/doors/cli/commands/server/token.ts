@@ -14,7 +14,7 @@ const tokenCreate = defineCommand({
   input: z.object({
     name: z.string(),
     role: oneOf(ROLES, "role", "viewer, user, approver or admin (user)"),
-    expires: timespan("time", "stop working after this time, such as 30d or 12h (never)"),
+    expires: timespan("stop working after this time, such as 30d or 12h (never)"),
   }),
   arguments: ["name"],
   examples: ["dejima token create alice --role approver", "dejima token create ci --expires 30d"],
