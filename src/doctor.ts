@@ -105,7 +105,7 @@ async function checkHome({ home }: Settings): Promise<Check> {
     return {
       name: "home",
       status: "failed",
-      message: reasonOf(cause),
+      message: thrownText(cause),
       fix: "point --home or DEJIMA_HOME at a folder that can be written",
     };
   }
@@ -126,7 +126,7 @@ async function checkDatabase({ home, config }: Settings): Promise<Check> {
     return {
       name: "database",
       status: "failed",
-      message: reasonOf(cause),
+      message: thrownText(cause),
       fix:
         config.store === undefined
           ? "move the file away, or restore it from a backup"
@@ -172,7 +172,7 @@ async function checkDisk({ home }: Settings): Promise<Check> {
           fix: "free some space: a call that cannot be recorded does not run",
         };
   } catch (cause) {
-    return { name: "disk", status: "warning", message: reasonOf(cause) };
+    return { name: "disk", status: "warning", message: thrownText(cause) };
   }
 }
 
@@ -185,7 +185,7 @@ async function checkAllowedPath(path: string): Promise<Check> {
     return {
       name: "allowed path",
       status: "warning",
-      message: reasonOf(cause),
+      message: thrownText(cause),
       fix: "make the folder, or take it out of tools.allowedPaths",
     };
   }
@@ -268,7 +268,7 @@ async function checkPermissions(settings: Settings, variables: EnvironmentVariab
     layer = globalLayer(config.permissions, { base, lineOf, ...defined({ file }) }, user, team);
   } catch (cause) {
     const fix = "`dejima policy explain TOOL` shows how a rule is read once it is fixed";
-    return { name: "permissions", status: "failed", message: reasonOf(cause), fix };
+    return { name: "permissions", status: "failed", message: thrownText(cause), fix };
   }
   const unknown = await unknownRules(layer, settings, variables);
   if (unknown.length > 0) {
@@ -289,8 +289,4 @@ async function unknownRules(
   await using runtime = createRuntime({ settings, variables });
   await runtime.ready().catch(() => {}); // load errors are reported where the tool is used
   return [...describeUnknownRules([layer], runtime.registry, settings).values()];
-}
-
-function reasonOf(cause: unknown): string {
-  return thrownText(cause);
 }
