@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { stat } from "node:fs/promises";
 import { release } from "node:os";
 import { promisify } from "node:util";
 import { thrownText } from "../../support/thrown-text.ts";
@@ -79,13 +80,26 @@ async function findPrograms(): Promise<Programs | { reason: string; install: str
   if (findProgram("prlimit") === undefined || setpriv === undefined) {
     return { reason: "prlimit or setpriv is not installed", install: "apt-get install util-linux" };
   }
-  const { stdout } = await promisify(execFile)(bwrap, ["--version"]);
-  const [major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(stdout)?.slice(1).map(Number) ?? [];
+  const version = await versionOf(bwrap);
+  const [major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number) ?? [];
   if (major > MIN_VERSION[0] || minor >= MIN_VERSION[1]) return { bwrap, setpriv };
   return {
-    reason: `${stdout.trim()} is too old: ${MIN_VERSION.join(".")} or newer is needed`,
+    reason: `${version.trim()} is too old: ${MIN_VERSION.join(".")} or newer is needed`,
     install: INSTALL,
   };
+}
+
+/** What a file said of its version. A process with many runtimes asks it once. */
+const VERSIONS = new Map<string, string>();
+
+async function versionOf(program: string): Promise<string> {
+  const { dev, ino, size, mtimeMs, ctimeMs } = await stat(program);
+  const file = [program, dev, ino, size, mtimeMs, ctimeMs].join(" ");
+  const known = VERSIONS.get(file);
+  if (known !== undefined) return known;
+  const { stdout } = await promisify(execFile)(program, ["--version"]);
+  VERSIONS.set(file, stdout);
+  return stdout;
 }
 
 /**
