@@ -155,7 +155,7 @@ test.runIf(hasTmux)(
     await terminal.until(/Did you mean .*\/model/);
     terminal.type("/help");
     const help = await terminal.until(/ends the chat\.\n/);
-    expect(help.replaceAll(/\s+/g, " ")).toContain("A line that ends in \\ goes on in the next;");
+    expect(help.replaceAll(/\s+/g, " ")).toContain("A line that ends in \\ continues in the next;");
     for (const line of help.split("\n").filter((one) => one.includes("Ctrl-C stops")))
       expect(line.trimEnd()).toMatch(/(?:^| )\S+$/);
     terminal.press("C-c");
