@@ -34,7 +34,7 @@ export function createRecords<Numbers extends Uint8Array | Uint16Array>(
   let places = (saved?.spans.length ?? 0) / 2;
   let wasted = 0;
 
-  // Every part of an array of this kind is one of this kind. Within bounds: each span lies in the used part.
+  // Every part of an array of this kind is one of this kind. Within bounds: each span is inside the used part.
   const part = (start: number, end: number) => data.numbers.subarray(start, end) as Numbers;
   const startOf = (place: number) => spans.numbers[place * 2] as number;
   const lengthOf = (place: number) => (place < places ? (spans.numbers[place * 2 + 1] as number) : 0);
