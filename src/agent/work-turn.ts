@@ -22,6 +22,7 @@ import { spokenLanguage } from "./context/spoken-language.ts";
 import { summariseTurns } from "./context/summaries.ts";
 import { usesModelJudgement } from "./model-request.ts";
 
+import { redactSteps } from "./redact-steps.ts";
 import { replayedSteps } from "./replay.ts";
 import { replaySteps, type StepStore } from "./workflow/drive.ts";
 import { type AgentState, initialState } from "./workflow/state.ts";
@@ -270,6 +271,7 @@ function redactedStore(
   redact: NonNullable<AgentParts["redact"]>,
 ): TurnStore {
   const clean = <Value>(value: Value) => redacted(value, redact);
+  const redaction = redactSteps(redact);
   return {
     conversations: {
       ...conversations,
@@ -278,7 +280,10 @@ function redactedStore(
     },
     steps: {
       ...steps,
-      append: (batch, how = {}) => steps.append(batch, { ...how, clean: redact }),
+      append(batch, how = {}) {
+        redaction.see(batch);
+        return steps.append(batch, { ...how, clean: redaction.clean });
+      },
     },
   };
 }

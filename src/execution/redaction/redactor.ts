@@ -122,12 +122,18 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   };
   const quiet = lazily(() => createQuietText(values));
   const known = new Set<string>();
+  let knownCharacters = 0;
   const isClean = (source: string, key: string) => {
     const field = `${key}\0${source}`;
     if (known.has(field)) return true;
     if (text(source, key) !== source) return false;
-    if (known.size >= MOST_KNOWN) known.clear();
-    if (field.length <= LONGEST_KNOWN) known.add(field);
+    if (field.length > LONGEST_KNOWN) return true;
+    knownCharacters += field.length;
+    if (known.size >= MOST_KNOWN || knownCharacters > MOST_KNOWN_CHARACTERS) {
+      known.clear();
+      knownCharacters = field.length;
+    }
+    known.add(field);
     return true;
   };
   const fieldsOf = (clean: Clean, isOwn: (name: string) => boolean) =>
@@ -170,9 +176,10 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   };
 }
 
-/** How many texts that needed a closer look are remembered as clean, and up to which length. */
+/** How many texts that needed a closer look are remembered as clean, how many characters of them, and up to which length. */
 const MOST_KNOWN = 1_000;
-const LONGEST_KNOWN = 4_000;
+const MOST_KNOWN_CHARACTERS = 4_000_000;
+const LONGEST_KNOWN = 40_000;
 
 interface Span {
   readonly name: string;
