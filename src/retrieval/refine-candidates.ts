@@ -137,8 +137,10 @@ function bestOf(looked: readonly Looked[], most: number): Looked[] {
   for (const found of looked) {
     let at = best.length;
     if (at < most) best.push(found);
-    else if (!(found.score > (best[--at] as Looked).score)) continue;
-    for (; at > 0 && found.score > (best[at - 1] as Looked).score; at--) best[at] = best[at - 1] as Looked;
+    else if (found.score > (best[at - 1]?.score ?? Number.POSITIVE_INFINITY)) at--;
+    else continue;
+    for (let above = best[at - 1]; above !== undefined && found.score > above.score; above = best[at - 1])
+      best[at--] = above;
     best[at] = found;
   }
   return best;

@@ -1,7 +1,7 @@
 import { webAssembly } from "../../support/web-assembly.ts";
 
 /** Numbers in a memory that grows in place. Arrays of the engine would be copied, and leave holes in the memory of the process. */
-export interface GrowingArray<Numbers> {
+interface GrowingArray<Numbers> {
   /** All that there is room for, zero where nothing was written. Another array after `reserve()`. */
   readonly numbers: Numbers;
   /** Makes room for this many numbers. */

@@ -1,7 +1,7 @@
 import { createListArena, type ListArena, type SavedArena } from "./list-arena.ts";
 
 /** The maximum number of marked slots, and of slots that `above()` finds. */
-export const MAX_MARKED = 255;
+const MAX_MARKED = 255;
 const MAX_ABOVE = 4_096;
 
 const FLOAT = 4;
@@ -10,7 +10,7 @@ const LEAST_ROOM = 64;
 const GROWTH = 1 / 4;
 
 /** Lists of slots, and numbers by slot that the lists change, in one memory. A number of a list is `slot << 8 | strength`. */
-export interface SlotScores {
+interface SlotScores {
   readonly lists: ListArena;
   /** Makes room for slots below `count`. */
   makeRoom(count: number): void;

@@ -54,10 +54,8 @@ interface ScanKernel {
 /** The kernel over this memory: in WebAssembly, or in plain JavaScript if that is missing or `driver` says so. */
 export function loadScanKernel(memory: WebAssemblyMemory, driver?: "simd" | "plain"): ScanKernel {
   const kernel = driver === "plain" ? undefined : instantiate(SCAN_KERNEL, memory);
-  // The module is ours and exports these functions.
-  return kernel === undefined
-    ? plainKernel(memory)
-    : ({ ...kernel, driver: "simd" } as unknown as ScanKernel);
+  if (kernel === undefined) return plainKernel(memory);
+  return { ...(kernel as unknown as Omit<ScanKernel, "driver">), driver: "simd" }; // the exports of our module
 }
 
 function plainKernel(memory: WebAssemblyMemory): ScanKernel {
