@@ -93,10 +93,8 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
       const found: SimilarWord[] = [];
       for (let at = 0; at < seen.length; at++) {
         const term = seen[at] as number;
-        const count = shared[term] as number;
+        const similarity = (2 * (shared[term] as number)) / (grams.length + (gramCounts[term] as number));
         shared[term] = 0;
-        if (count < fewest) continue;
-        const similarity = (2 * count) / (grams.length + (gramCounts[term] as number));
         if (similarity >= least) found.push({ term, similarity });
       }
       const best = found.sort((a, b) => b.similarity - a.similarity).slice(0, MAX_FOUND);
