@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { COMMAND } from "../support/command.ts";
 import { DECISION, KEY } from "../support/effort.ts";
+import { watchPane } from "../support/pane-watch.ts";
 import { SHARED_CACHE } from "../support/trust.ts";
 import type { CommandLine } from "./command-line.ts";
 
@@ -29,25 +30,32 @@ export async function aTerminal(
   // The screen stays after the command has ended, for those who look late.
   const stay = ["start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";"];
   tmux("-u", ...stay, "new-session", "-d", "-x", `${width}`, "-y", `${height}`, line);
+  const watch = watchPane(session);
+  /** Does something to the terminal after which its screen may look different. */
+  const act = (...words: string[]) => {
+    const said = tmux(...words);
+    watch.expectNews();
+    return said;
+  };
   const screen = () => tmux("capture-pane", "-p", "-S", "-200");
   const until = async (wanted: RegExp): Promise<string> => {
-    const deadline = Date.now() + 60_000;
-    for (;;) {
+    watch.expectNews();
+    for (const deadline = Date.now() + 60_000; ; await delay(100)) {
+      if (!watch.hasNews()) continue;
       const text = screen();
       if (wanted.test(text)) return text;
       if (Date.now() > deadline) expect.unreachable(`never saw ${wanted} in\n${text}`);
-      await delay(100);
     }
   };
   /** What a look at the screen gives once it gives anything: programs draw in several steps. */
   const seen = async (look: (visible: string) => string): Promise<string> => {
-    const deadline = Date.now() + 60_000;
-    for (;;) {
+    watch.expectNews();
+    for (const deadline = Date.now() + 60_000; ; await delay(100)) {
+      if (!watch.hasNews()) continue;
       const visible = tmux("capture-pane", "-p");
       const found = look(visible);
       if (found !== "") return found;
       if (Date.now() > deadline) expect.unreachable(`never found it in\n${visible}`);
-      await delay(100);
     }
   };
   /** Waits for the end of the command. */
@@ -66,21 +74,22 @@ export async function aTerminal(
     visible: () => tmux("capture-pane", "-p"),
     type(text: string) {
       seconds += DECISION + KEY * (text.length + 1);
-      return tmux("send-keys", "-l", text) + tmux("send-keys", "Enter");
+      return tmux("send-keys", "-l", text) + act("send-keys", "Enter");
     },
     /** Seconds that a practised person needs for what was typed so far. */
     effort: () => seconds,
     /** Keys in one piece, as they arrive from somebody who types faster than the program draws. */
     burst: (keys: string) =>
-      tmux("send-keys", "-H", ...[...Buffer.from(keys)].map((byte) => byte.toString(16))),
-    press: (key: string) => tmux("send-keys", key),
+      act("send-keys", "-H", ...[...Buffer.from(keys)].map((byte) => byte.toString(16))),
+    press: (key: string) => act("send-keys", key),
     paste(text: string) {
       tmux("set-buffer", text);
-      tmux("paste-buffer", "-p");
+      act("paste-buffer", "-p");
     },
-    resize: (columns: number) => tmux("resize-window", "-x", `${columns}`),
+    resize: (columns: number) => act("resize-window", "-x", `${columns}`),
     async [Symbol.asyncDispose]() {
       spawnSync("tmux", ["-L", session, "kill-server"]);
+      watch[Symbol.dispose]();
     },
   };
 }

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { aCommandLine } from "../../agent/command-line.ts";
 import { COMMAND } from "../../support/command.ts";
+import { watchPane } from "../../support/pane-watch.ts";
 import { SHARED_CACHE } from "../../support/trust.ts";
 import type { ConversationDoor, DoorOptions } from "../conversation.ts";
 
@@ -10,8 +11,7 @@ export const hasTerminal = spawnSync("tmux", ["-V"]).status === 0;
 
 const WAITS = /(?:^|\n)(?:> ?|.*\[yes\/no[^\]]*\] ?|.*回复「确认」或「取消」(?:，或 [\d/全部]+)? ?)$/;
 const PATIENCE_MS = 120_000;
-/** Each look starts a program from a large process. */
-const LOOK_EVERY_MS = 150;
+const LOOK_EVERY_MS = 100;
 
 /** `dejima chat` in a real terminal. */
 export async function openCliDoor({ files, persona = "plain" }: DoorOptions): Promise<ConversationDoor> {
@@ -29,15 +29,19 @@ export async function openCliDoor({ files, persona = "plain" }: DoorOptions): Pr
     "200",
     `cd ${cli.folder} && exec env -i ${environment} ${process.execPath} ${COMMAND} chat --persona ${persona}`,
   );
+  const watch = watchPane(session);
   const screen = () => tmux("capture-pane", "-p", "-S", "-").trimEnd();
-  const waiting = async (before: string): Promise<string> => {
-    for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+  /** The screen once it fits. */
+  const until = async (fits: (text: string) => boolean, problem: string): Promise<string> => {
+    for (const deadline = Date.now() + PATIENCE_MS; ; await delay(LOOK_EVERY_MS)) {
+      if (!watch.hasNews()) continue;
       const text = screen();
-      if (text !== before && WAITS.test(text)) return text;
-      if (Date.now() > deadline) throw new Error(`it never waited for the person:\n${text}`);
-      await delay(LOOK_EVERY_MS);
+      if (fits(text)) return text;
+      if (Date.now() > deadline) throw new Error(`${problem}:\n${text}`);
     }
   };
+  const waiting = (before: string) =>
+    until((text) => text !== before && WAITS.test(text), "it never waited for the person");
   await waiting("");
   return {
     workspace: cli.folder,
@@ -46,17 +50,16 @@ export async function openCliDoor({ files, persona = "plain" }: DoorOptions): Pr
     async say(text) {
       const before = screen();
       tmux("send-keys", "-l", text);
+      watch.expectNews();
       // What was typed stands on the screen before it is sent, or the prompt would look like one that waits again.
-      for (const deadline = Date.now() + PATIENCE_MS; !screen().endsWith(text); ) {
-        if (Date.now() > deadline) throw new Error(`it never took the text:\n${screen()}`);
-        await delay(LOOK_EVERY_MS);
-      }
-      const typed = screen();
+      const typed = await until((shown) => shown.endsWith(text), "it never took the text");
       tmux("send-keys", "Enter");
+      watch.expectNews();
       return (await waiting(typed)).slice(before.length);
     },
     async [Symbol.asyncDispose]() {
       spawnSync("tmux", ["-L", session, "kill-server"]);
+      watch[Symbol.dispose]();
       await cli[Symbol.asyncDispose]();
     },
   };
