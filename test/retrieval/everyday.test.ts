@@ -17,7 +17,7 @@ const index = await ourIndex({ name: "built-ins", entries, queries: [] }, await 
 const FLOORS: Record<Half, { first: number; inFive: number; empty: number }> = {
   development: { first: 92, inFive: 96, empty: 3 },
   "kept back": { first: 74, inFive: 88, empty: 8 },
-  newest: { first: 74, inFive: 88, empty: 8 },
+  newest: { first: 82, inFive: 89, empty: 8 },
 };
 // The halves are the keys of FLOORS.
 const HALVES = Object.keys(FLOORS) as Half[];
