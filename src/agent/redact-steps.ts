@@ -10,7 +10,7 @@ const ALIKE = "9f3a6c1e7b52d80446ea1d93c5f7082b";
 const BOUNDARY = /^[0-9a-f]{32}$/;
 
 /** Redacts the steps of one run. */
-export interface StepRedaction {
+interface StepRedaction {
   /** Sees the steps before their text is redacted. */
   see(batch: readonly Step[]): void;
   clean(json: string, data: unknown): string;

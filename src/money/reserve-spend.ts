@@ -7,7 +7,8 @@ import {
   type SpendTeam,
   TOOL_PURPOSE,
 } from "../contract/figures/spend.ts";
-import type { SpendTotals, Store } from "../store/store.ts";
+import type { SpendTotals } from "../store/spend-repository.ts";
+import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import type { Budget, MoneySettings } from "./money-settings.ts";
 
@@ -30,7 +31,7 @@ interface ReserveOptions {
 }
 
 /** An admitted spend, and the budgets that count it. */
-export interface ReservedSpend {
+interface ReservedSpend {
   readonly spend: Spend;
   readonly before: SpendTotals;
   readonly limits: readonly Limit[];

@@ -7,7 +7,7 @@ import {
   type SpendTeam,
 } from "../contract/figures/spend.ts";
 import { defined } from "../support/defined.ts";
-import type { SpendTotals } from "./store.ts";
+import type { SpendTotals } from "./spend-repository.ts";
 
 /** The column of each field of a spend. All SQL drivers use the same. */
 const COLUMN_OF = {

@@ -1,20 +1,13 @@
 import type { Approval } from "../contract/asking/approval.ts";
 import type { Grant } from "../contract/asking/grant.ts";
 import type { Execution } from "../contract/execution.ts";
-import type {
-  Spend,
-  SpendGroup,
-  SpendScope,
-  SpendSum,
-  SpendTeam,
-  SpendTotal,
-} from "../contract/figures/spend.ts";
 import type { ListedMark, Mark, MarkKind } from "../contract/mark.ts";
 import type { Run, RunFilter } from "../contract/run.ts";
 import type { Conversation, Step, Turn } from "../contract/user/conversation.ts";
 import type { Memory, MemoryType } from "../contract/user/memory.ts";
 import type { Schedule } from "../contract/user/schedule.ts";
 import type { RunLease, SharedStore } from "./shared-store.ts";
+import type { SpendRepository } from "./spend-repository.ts";
 
 /** The data that must survive a restart. All methods are asynchronous, because a driver may use a network. */
 export interface Store {
@@ -201,31 +194,6 @@ export interface MarkRepository {
   list(page: MarkPage): Promise<ListedMark[]>;
   /** The marks that were put after a revision, in that order, including cleared ones. */
   changedSince(revision: number): Promise<{ readonly revision: number; readonly marks: readonly Mark[] }>;
-}
-
-/** The total of each scope that a spend counts for. */
-export type SpendTotals = Readonly<Partial<Record<SpendScope | `team ${string}`, SpendTotal>>>;
-
-/** The costs of model calls and tool calls. */
-export interface SpendRepository {
-  /**
-   * Adds a spend if `admit` accepts the totals of its scopes before it. No other spend is added in between. `open` counts the
-   * reservations that may still be settled at the time of the spend. `scopes` names the totals to calculate, teams with their
-   * members. Default: all scopes of the spend, and no teams.
-   */
-  reserve(
-    spend: Spend,
-    admit: (totals: SpendTotals) => boolean,
-    scopes?: readonly (SpendScope | SpendTeam)[],
-  ): Promise<{ readonly admitted: boolean; readonly totals: SpendTotals }>;
-  /** Adds a settled spend that no budget counts. It may be written a tenth of a second later, together with others. */
-  add(spend: Spend): Promise<void>;
-  /** Replaces a spend. Rejects with `not_found` if its id does not exist. */
-  settle(spend: Spend): Promise<void>;
-  /** The totals of these scopes. Default: all scopes that this spend would count for. */
-  totals(spend: Spend, scopes?: readonly (SpendScope | SpendTeam)[]): Promise<SpendTotals>;
-  /** The sums from a day on, over all users, or of one run or purpose. Highest cost first. */
-  sums(by: SpendGroup, from: string, only?: Partial<Pick<Spend, "runId" | "purpose">>): Promise<SpendSum[]>;
 }
 
 /** The fields that every ledger entry has. Each kind adds its own. */

@@ -21,7 +21,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
 
 /** Patterns of which nothing is known before a call, and what keeps them quick. */
 const FROM_ELSEWHERE: Readonly<Record<string, string>> = {
-  "src/text/hidden-characters.ts SOURCE": "classes of single characters; pumped with its repetition",
   "src/scan/passages.ts anchor": "one of the literals of the scanner",
   "src/scan/signals/fetched-program.ts String.raw": "held by the scanner's own tests",
   "src/execution/redaction/find-tokens.ts shape.":

@@ -1,5 +1,4 @@
 import type { Artifact, Artifacts } from "../../contract/data/artifact.ts";
-import { DejimaError, type ErrorData } from "../../contract/error.ts";
 import type { EventOf, QuestionEnd } from "../../contract/event.ts";
 import type { ToolCost } from "../../contract/figures/tool-spend.ts";
 import type { Outcome } from "../../contract/outcome.ts";
@@ -9,7 +8,7 @@ import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import type { BoundOutput } from "../observation/bound-output.ts";
 import { redactStream, type StreamRedactor } from "../redaction/redact-stream.ts";
-import { errorData, recordableInput } from "./recordable-data.ts";
+import { errorData, recordableInput, unrecorded, withToolRun } from "./recordable-data.ts";
 
 /** Further progress updates of a call are dropped. Its result still counts. */
 const MAX_UPDATES = 10_000;
@@ -108,7 +107,7 @@ export class CallRecorder {
     this.#started = true;
   }
 
-  /** Whether redaction keeps what a judged call holds from others: its key, and effects with the reasons that quote them. */
+  /** Whether redaction would change nothing in what a judged call quotes: its key, and its effects with their reasons. */
   #keepsForeign({
     tool,
     effects,
@@ -277,13 +276,6 @@ export class CallRecorder {
   }
 }
 
-/** An error after the tool had run; its message says so. `advice` says what the caller can do. */
-export function withToolRun(cause: unknown, advice = ""): unknown {
-  if (!(cause instanceof DejimaError)) return cause;
-  const { code, message, details } = cause;
-  return new DejimaError(code, `${message}. The tool has run${advice}`, { ...details, ran: true }, { cause });
-}
-
 function toThousandth(milliseconds: number): number {
   return Math.max(0, Math.round(milliseconds * 1000) / 1000);
 }
@@ -299,9 +291,3 @@ interface ApprovalEnd {
 
 // The type of the event is inferred from its schema, which has no readonly arrays. Nobody changes them.
 type Mutable<List> = List extends readonly (infer Item)[] ? Item[] : never;
-
-/** The error of a failed call whose end could not be recorded. */
-export function unrecorded(data: ErrorData, cause: unknown): ErrorData {
-  if (!(cause instanceof DejimaError) || data.code === "io_error") return data;
-  return { ...data, message: `${data.message}. The end of the call could not be recorded: ${cause.message}` };
-}

@@ -113,3 +113,16 @@ function isTrue(check: () => boolean): boolean {
 function cut(message: string): string {
   return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
 }
+
+/** An error after the tool had run; its message says so. `advice` says what the caller can do. */
+export function withToolRun(cause: unknown, advice = ""): unknown {
+  if (!(cause instanceof DejimaError)) return cause;
+  const { code, message, details } = cause;
+  return new DejimaError(code, `${message}. The tool has run${advice}`, { ...details, ran: true }, { cause });
+}
+
+/** The error of a failed call whose end could not be recorded. */
+export function unrecorded(data: ErrorData, cause: unknown): ErrorData {
+  if (!(cause instanceof DejimaError) || data.code === "io_error") return data;
+  return { ...data, message: `${data.message}. The end of the call could not be recorded: ${cause.message}` };
+}

@@ -1,6 +1,6 @@
 import type { Spend, SpendSum } from "../../contract/figures/spend.ts";
 import { type Counted, nameOf, scopesOf, sortedSums, spendsOf } from "../spend-columns.ts";
-import type { SpendRepository, SpendTotals } from "../store.ts";
+import type { SpendRepository, SpendTotals } from "../spend-repository.ts";
 import { entryExists, noSuchEntry } from "../store-errors.ts";
 
 /** Spends in memory. They are lost when the process ends. */

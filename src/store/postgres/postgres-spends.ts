@@ -10,7 +10,7 @@ import {
   spendValues,
   sumFrom,
 } from "../spend-columns.ts";
-import type { SpendRepository, SpendTotals } from "../store.ts";
+import type { SpendRepository, SpendTotals } from "../spend-repository.ts";
 import { noSuchEntry } from "../store-errors.ts";
 import { lockFor, type PostgresDatabase, type Queries } from "./postgres-database.ts";
 

@@ -10,7 +10,7 @@ import {
   spendValues,
   sumFrom,
 } from "../spend-columns.ts";
-import type { SpendRepository, SpendTotals } from "../store.ts";
+import type { SpendRepository, SpendTotals } from "../spend-repository.ts";
 import { noSuchEntry } from "../store-errors.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
