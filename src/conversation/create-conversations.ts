@@ -13,6 +13,7 @@ import { conversationRules } from "../execution/asking/switches.ts";
 import type { SharedStore } from "../store/shared-store.ts";
 import { defined } from "../support/defined.ts";
 import { shortId } from "../support/lazy-crypto.ts";
+import { openStream } from "../support/opens-itself.ts";
 import { type AttachmentStore, attachmentLine, type SentFile } from "./attachment-store.ts";
 import type { Conversations, MessageResult, SayOptions, Speaker } from "./conversations.ts";
 import { converse, replies } from "./converse.ts";
@@ -228,10 +229,11 @@ export function createConversations(parts: ConversationParts): Conversations & {
       await checkRun(runId, from);
       for await (const events of runs.follow(runId, { ...options, together: false })) yield* events;
     },
-    async *followTogether(runId, from, options) {
-      await checkRun(runId, from);
-      yield* runs.follow(runId, { ...options, together: true });
-    },
+    followTogether: (runId, from, options) =>
+      openStream(async () => {
+        await checkRun(runId, from);
+        return runs.follow(runId, { ...options, together: true });
+      }),
     language: (text, conversation) =>
       spokenLanguage(text, conversation, async () => (await store()).conversations),
     async stop(runId, from) {
@@ -246,9 +248,8 @@ export function createConversations(parts: ConversationParts): Conversations & {
       throw new DejimaError("invalid_input", "Cannot take jobs: runs are not left to workers here");
     },
     active: async () => runs.active(),
-    async list({ user, seesAll = false }, page) {
-      return (await store()).conversations.list(seesAll ? page : { ...page, user });
-    },
+    list: async ({ user, seesAll = false }, page) =>
+      (await store()).conversations.list(seesAll ? page : { ...page, user }),
     get: owned,
     async turns(id, from, page) {
       await owned(id, from);

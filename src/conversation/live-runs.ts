@@ -4,6 +4,7 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
+import { openStream } from "../support/opens-itself.ts";
 import { forEachOf } from "../support/push-stream.ts";
 import { BEGINNING, type EventNumber, lastSeenPosition } from "./event-number.ts";
 import { createRunStream, type FollowOptions, type NumberedEvent, type RunStream } from "./run-stream.ts";
@@ -37,7 +38,7 @@ export interface LiveRuns {
   follow(
     runId: string,
     options: FollowOptions & { readonly after?: EventNumber },
-  ): AsyncGenerator<readonly NumberedEvent[]>;
+  ): AsyncIterable<readonly NumberedEvent[]>;
   /** Stops a run in progress here, or one that waits in the store without a process. Returns whether it did. */
   stop(runId: string): Promise<boolean>;
   /** The owner of a run that began here and is in progress. Returns `undefined` if only the store knows. */
@@ -165,21 +166,33 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
     return true;
   }
 
-  async function* follow(
+  function follow(
     runId: string,
     { after = BEGINNING, signal, together }: FollowOptions & { readonly after?: EventNumber },
+  ): AsyncIterable<readonly NumberedEvent[]> {
+    return openStream(async () => {
+      await wake(runId);
+      const stream = live.get(runId)?.stream ?? ended.get(runId);
+      const seen = stream === undefined ? after : lastSeenPosition(after, stream.firstSeq);
+      return stream === undefined || seen.seq < stream.firstSeq - 1
+        ? followFromLog(runId, stream, { after: seen, signal, together })
+        : stream.follow(seen, { signal, together });
+    });
+  }
+
+  /** The events that the buffer no longer has, or never had, from the log. Then those of the buffer. */
+  async function* followFromLog(
+    runId: string,
+    stream: RunStream | undefined,
+    { after, signal, together }: FollowOptions & { readonly after: EventNumber },
   ): AsyncGenerator<readonly NumberedEvent[]> {
-    await wake(runId);
-    const stream = live.get(runId)?.stream ?? ended.get(runId);
-    let seen = stream === undefined ? after : lastSeenPosition(after, stream.firstSeq);
-    if (stream === undefined || seen.seq < stream.firstSeq - 1) {
-      for await (const { prev: _prev, hash: _hash, seq, ...event } of (await history()).read(runId)) {
-        if (signal.aborted || (stream !== undefined && seq >= stream.firstSeq)) break;
-        if (seq <= seen.seq) continue;
-        seen = { seq, part: 0, base: stream?.firstSeq ?? 0 };
-        // The event as it was announced, without its place in the chain.
-        yield [{ number: seen, event: event as HarbourEvent }];
-      }
+    let seen = after;
+    for await (const { prev: _prev, hash: _hash, seq, ...event } of (await history()).read(runId)) {
+      if (signal.aborted || (stream !== undefined && seq >= stream.firstSeq)) break;
+      if (seq <= seen.seq) continue;
+      seen = { seq, part: 0, base: stream?.firstSeq ?? 0 };
+      // The event as it was announced, without its place in the chain.
+      yield [{ number: seen, event: event as HarbourEvent }];
     }
     if (stream !== undefined) yield* stream.follow(seen, { signal, together });
   }

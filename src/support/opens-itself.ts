@@ -49,9 +49,9 @@ function memberOf(open: () => Promise<object>, name: string, kind: "stream" | "p
 }
 
 /** A stream that is opened with the first read. Later reads go straight to it: a generator in between would cost each event. */
-function openStream(open: () => Promise<AsyncIterable<unknown>>): CallingStream<unknown> {
-  let opening: Promise<AsyncIterator<unknown>> | undefined;
-  let inner: Pick<AsyncIterator<unknown>, "next" | "return"> | undefined;
+export function openStream<Value>(open: () => Promise<AsyncIterable<Value>>): CallingStream<Value> {
+  let opening: Promise<AsyncIterator<Value>> | undefined;
+  let inner: Pick<AsyncIterator<Value>, "next" | "return"> | undefined;
   const opened = async () => {
     opening ??= open().then((stream) => stream[Symbol.asyncIterator]());
     try {
@@ -81,7 +81,7 @@ function openStream(open: () => Promise<AsyncIterable<unknown>>): CallingStream<
 }
 
 // An iterator that can be iterated is its own stream, and may call its reader.
-function isIterable(inner: Pick<AsyncIterator<unknown>, "next">): inner is AsyncIterableIterator<unknown> {
+function isIterable<Value>(inner: Pick<AsyncIterator<Value>, "next">): inner is AsyncIterableIterator<Value> {
   return Symbol.asyncIterator in inner;
 }
 
