@@ -153,8 +153,8 @@ interface AppendOptions {
 export interface StepRepository {
   /**
    * Adds all steps or none. Rejects with `conflict` if the run already has a step with one of these numbers, because another
-   * process is continuing it, or if a lease is given that is no longer valid. The JSON text of the steps, and of the turn,
-   * passes through `clean` before it is stored.
+   * process is continuing it, or if a lease is given that is no longer valid. The JSON text of steps and turn passes through
+   * `clean` before it is stored.
    */
   append(steps: readonly Step[], options?: AppendOptions): Promise<void>;
   /** Oldest first. */

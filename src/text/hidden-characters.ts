@@ -38,10 +38,11 @@ const KINDS: readonly (readonly [HiddenKind, RegExp])[] = [
   ],
 ];
 
+const SOURCE = KINDS.map(([, { source }]) => source).join("|");
 // No visible character of ASCII is hidden. To look for that first takes a fraction of the time.
-const SOURCE = `(?=[^\\t\\n\\x20-\\x7e])(?:${KINDS.map(([, { source }]) => source).join("|")})`;
-const RUN = new RegExp(`(?:${SOURCE})+`, "gv");
-const ANY = new RegExp(SOURCE, "v");
+const BEYOND = "(?=[^\\t\\n\\x20-\\x7e])";
+const RUN = new RegExp(`(?:${BEYOND}(?:${SOURCE}))+`, "gv");
+const ANY = new RegExp(`${BEYOND}(?:${SOURCE})`, "v");
 // Searches for the first other character: a pattern that repeats over the whole text overflows the stack at about 8 million letters.
 const NOT_PLAIN = /[^\t\n\r\x20-\x7e]|\r(?!\n)/;
 const isPlain = (text: string) => !NOT_PLAIN.test(text);

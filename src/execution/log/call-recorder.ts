@@ -88,9 +88,7 @@ export class CallRecorder {
     this.#recordStart({ tool: this.#toolName(), params: this.#params, effects: [], reasons: [] });
   }
 
-  #recordStart(
-    known: Omit<EventOf<"call-start">, "type" | "runId" | "at" | "callId" | "key" | "parent">,
-  ): void {
+  #recordStart(known: StartedCall): void {
     const { runId, callId, key, parent } = this.#call;
     const clean = this.#judged !== undefined && this.#keepsForeign(known);
     this.#world.record(
@@ -108,20 +106,11 @@ export class CallRecorder {
   }
 
   /** Whether redaction would change nothing in what a judged call quotes: its key, and its effects with their reasons. */
-  #keepsForeign({
-    tool,
-    effects,
-    origins,
-    reasons,
-  }: Pick<EventOf<"call-start">, "tool" | "effects" | "origins" | "reasons">): boolean {
+  #keepsForeign({ tool, effects, origins, reasons }: StartedCall): boolean {
     const { key } = this.#call;
-    const quoting = effects.length + (origins?.length ?? 0) > 0 ? { effects, reasons } : undefined;
-    if (key === undefined && quoting === undefined) return true;
-    return this.#world.redactor.keeps({
-      ...(key === undefined ? undefined : { key, tool }),
-      ...quoting,
-      ...(origins === undefined ? undefined : { origins }),
-    });
+    const quoted = effects.length + (origins?.length ?? 0) > 0 && defined({ effects, reasons, origins });
+    if (key === undefined && quoted === false) return true;
+    return this.#world.redactor.keeps({ ...(key !== undefined && { key, tool }), ...quoted });
   }
 
   approvalStart(callHash: string, id: string | undefined): void {
@@ -288,6 +277,8 @@ interface ApprovalEnd {
   readonly grant?: string | undefined;
   readonly scope?: "call" | "run" | "grant";
 }
+
+type StartedCall = Omit<EventOf<"call-start">, "type" | "runId" | "at" | "callId" | "key" | "parent">;
 
 // The type of the event is inferred from its schema, which has no readonly arrays. Nobody changes them.
 type Mutable<List> = List extends readonly (infer Item)[] ? Item[] : never;
