@@ -29,12 +29,12 @@ test("measureJson() bounds depth and size without overflowing itself", () => {
 });
 
 test("copyJson() copies what parsing the text would give, and shares nothing", () => {
-  const data = { a: [1, "x", null, true, { b: { c: -2.5 } }], left: undefined, empty: {}, list: [] };
+  const data = { a: [1, "x", null, true, { b: { c: -2.5 } }, -0], left: undefined, empty: {}, list: [] };
   const copy = copyJson(data);
   expect(copy).toStrictEqual(JSON.parse(JSON.stringify(data)));
   expect(copy).not.toBe(data);
   Object.assign(data.a[4] as object, { b: "changed" });
-  expect(copy).toMatchObject({ a: [1, "x", null, true, { b: { c: -2.5 } }] });
+  expect(copy).toMatchObject({ a: [1, "x", null, true, { b: { c: -2.5 } }, 0] });
 });
 
 test("copyJson() copies nothing that its text would say in another way", () => {

@@ -136,7 +136,8 @@ export function parseJson(text: string): unknown {
  */
 export function copyJson(value: unknown): unknown {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
-  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  // JSON has no negative zero.
+  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : undefined;
   if (typeof value !== "object" || "toJSON" in value) return undefined;
   if (Array.isArray(value)) return copyItems(value);
   const prototype = Object.getPrototypeOf(value);
