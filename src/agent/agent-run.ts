@@ -47,6 +47,8 @@ export interface AgentRun
   execute(calls: readonly KeyedCall[], options: ExecuteOptions): Promise<CallResult[]>;
   /** Set if somebody else than the user wrote the message. It then starts no skill that only users may start. */
   readonly foreign?: boolean;
+  /** Set if the log already says that the turn has begun. A process may die before that is written. */
+  readonly announced?: boolean;
   /** Limits the run to what its active skills allow. `request` is the user's message. Takes all active skills each time. */
   activate(skills: readonly ActiveSkill[], request: string): Promise<void>;
   /** The names of the tools that cannot run here, whatever their input. */
@@ -113,12 +115,14 @@ export function createAgentRuns(parts: AgentRunsParts): AgentRuns {
     },
     async reopen(runId, { callSignal, ...options }) {
       const run = await parts.reopenRun(runId, options);
+      const history = await parts.history();
       // Read while nobody else can write and before the run continues: exactly the calls of earlier processes.
-      const recorded = await readRecordedCalls((await parts.history()).read(runId));
+      const recorded = await readRecordedCalls(history.read(runId));
       return agentRun(run, {
         activate: parts.activate,
         callSignal,
         foreign: options.untrusted !== undefined,
+        announced: await hasTurnStart(history.read(runId)),
         async before(request, signal) {
           const call = recorded.get(request.key);
           if (call === undefined || isDifferentCall(call, request)) return undefined;
@@ -129,9 +133,15 @@ export function createAgentRuns(parts: AgentRunsParts): AgentRuns {
   };
 }
 
+async function hasTurnStart(records: ReturnType<RunHistory["read"]>): Promise<boolean> {
+  for await (const { type } of records) if (type === "turn-start") return true;
+  return false;
+}
+
 interface AgentRunParts extends Pick<AgentRunsParts, "activate"> {
   readonly callSignal: (() => AbortSignal) | undefined;
   readonly foreign?: boolean;
+  readonly announced?: boolean;
   /** The result of this call from before the interruption. Returns `undefined` if the call must be made. */
   before?(call: KeyedCall, signal: AbortSignal): Promise<CallResult | undefined>;
 }
@@ -139,7 +149,7 @@ interface AgentRunParts extends Pick<AgentRunsParts, "activate"> {
 /** An open run as the agent uses it. */
 export function agentRun(
   run: OpenRun,
-  { activate, callSignal, foreign = false, before }: AgentRunParts,
+  { activate, callSignal, foreign = false, announced = false, before }: AgentRunParts,
 ): AgentRun {
   const made = new Map<string, Promise<CallResult>>();
   async function make(call: KeyedCall, options: ExecuteOptions): Promise<CallResult> {
@@ -159,6 +169,7 @@ export function agentRun(
   return {
     id: run.id,
     foreign,
+    announced,
     asking: askingTime(run.asks),
     sources: run.sources,
     mark: run.mark,

@@ -144,7 +144,8 @@ function resumeTurn(parts: AgentParts, runId: string, options: TurnOptions): Asy
       title: turn.message.slice(0, 200),
     });
     if (onlyLacksEnd) return { done: run.end(turn.status, turn.answer) };
-    return { done: workTurn(parts, { run, turn, user, door, begins: options.accepted?.begins }, options) };
+    const begins = options.accepted?.begins ?? (run.announced === true ? undefined : false);
+    return { done: workTurn(parts, { run, turn, user, door, begins }, options) };
   });
 }
 

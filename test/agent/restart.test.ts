@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -143,6 +144,25 @@ async function dieAndGoOn(point: { node: NodeName; time: number }, driver: Drive
   expect(await runtime.history.verify(first.runId)).toMatchObject({ ok: true });
   await runtime.close();
 }
+
+test("a run that died before the beginning of its turn was written announces it when it continues", async () => {
+  await using world = await aRuntime();
+  const life: Life = { done: [], asked: [] };
+  const { runId } = await live(world, life, {
+    crashBefore: { node: "context_build", time: 1 },
+    replies: 0,
+    driver: drive,
+  });
+  const file = join(world.home, "runs", runId, "events.jsonl");
+  const [first] = (await readFile(file, "utf8")).split("\n");
+  await writeFile(file, `${first}\n`);
+  const { told } = await live(world, { done: [], asked: [] }, { resume: runId, replies: 0, driver: drive });
+  expect(told?.end).toMatchObject({ status: "done" });
+  expect(told?.events.filter(({ type }) => type === "turn-start")).toMatchObject([{ message: "do both" }]);
+  const runtime = createRuntime({ ...world, tools: tools(life), model: new ScriptedModel([]) });
+  expect(await runtime.agent.replay(runId)).toMatchObject({ same: true });
+  await runtime.close();
+});
 
 async function countReplies(home: string, runId: string): Promise<number> {
   const store = await openStore({ file: join(home, "dejima.db") });
