@@ -31,6 +31,7 @@ export interface AgentRun
     | "sources"
     | "flow"
     | "mark"
+    | "flush"
     | "announce"
     | "descriptions"
     | "judgeSpend"
@@ -176,6 +177,7 @@ export function agentRun(
     flow: run.flow,
     descriptions: run.descriptions,
     withheld: (tools) => tools.filter((tool) => run.reach(tool) === "denied").map(({ name }) => name),
+    flush: run.flush,
     announce: run.announce,
     judgeSpend: run.judgeSpend,
     budgets: run.budgets,

@@ -64,7 +64,11 @@ async function runTurn(
   let last: readonly Step[] = [];
   const stored: StepStore = {
     async append(batch, how) {
-      if (how?.last !== true) return steps.append(batch, { lease: run.lease });
+      if (how?.last !== true) {
+        // A crash must not leave a step whose reply is not in the log.
+        run.flush();
+        return steps.append(batch, { lease: run.lease });
+      }
       last = isNew ? replayedSteps(batch) : batch;
     },
     list: async (id) => (isNew ? [] : steps.list(id)),
@@ -151,6 +155,7 @@ async function runTurn(
   if (run.left) return;
   const context = turnContext(state, { sources: run.sources, said: run.flow.said, seen: run.flow.seen });
   const ended = { ...turn, status, answer: state.answer, context };
+  run.flush();
   if (last.length === 0) await conversations.putTurn(ended, run.lease);
   else await steps.append(last, { lease: run.lease, turn: ended });
   // Only the user's own words teach: not those of schedules, of programs, or of a run that content from outside has entered.

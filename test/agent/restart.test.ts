@@ -9,6 +9,7 @@ import { langGraphDriver } from "../../src/langgraph.ts";
 import type { ScriptedReply } from "../../src/model/language/scripted-model.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { createRuntime } from "../../src/runtime.ts";
+import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { aRuntime, aTool } from "../support/a-runtime.ts";
 import { hear } from "./an-agent.ts";
@@ -162,6 +163,32 @@ test("a run that died before the beginning of its turn was written announces it 
   const runtime = createRuntime({ ...world, tools: tools(life), model: new ScriptedModel([]) });
   expect(await runtime.agent.replay(runId)).toMatchObject({ same: true });
   await runtime.close();
+});
+
+test("a step is stored only after the log has its node, so that a crash between them loses no reply", async () => {
+  const store = createMemoryStore();
+  const written: { readonly stored: number; readonly logged: number }[] = [];
+  await using world = await aRuntime({
+    store: {
+      ...store,
+      steps: {
+        ...store.steps,
+        async append(batch, how) {
+          const [{ runId } = { runId: "" }] = batch;
+          const log = await readFile(join(world.home, "runs", runId, "events.jsonl"), "utf8");
+          const logged = log.split('"type":"node-end"').length - 1;
+          written.push({ stored: (batch.at(-1)?.number ?? 0) + 1, logged });
+          await store.steps.append(batch, how);
+        },
+      },
+    },
+    model: new ScriptedModel(SCRIPT),
+    tools: tools({ done: [], asked: [] }),
+    ask: async () => ({ answer: "approve", by: "a person" }),
+  });
+  await hear(world.runtime.agent.run("do both"));
+  expect(written.length).toBeGreaterThan(1);
+  expect(written.filter(({ stored, logged }) => stored !== logged)).toEqual([]);
 });
 
 async function countReplies(home: string, runId: string): Promise<number> {

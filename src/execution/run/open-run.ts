@@ -57,6 +57,7 @@ export async function openRun(
     folder,
     ...calls,
     record: world.record,
+    flush: log.flush,
     announce: world.announce,
     descriptions: variants?.descriptions ?? {},
     worksFor: { ...defined({ conversation: worksFor.conversation, user: worksFor.user }) },

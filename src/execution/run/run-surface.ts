@@ -123,6 +123,8 @@ export interface OpenRun {
   resume(approval: Approval, recorded: RecordedQuestion, signal?: AbortSignal): Promise<Outcome>;
   /** Adds an event that belongs to no call in progress to the log. Use `lazily` if nothing depends on it. */
   record(event: HarbourEvent, how?: RecordOptions): void;
+  /** Writes the events that were added lazily. */
+  flush(): void;
   /** Notifies the subscribers only. */
   announce(event: HarbourEvent): void;
   /** Tool descriptions that the run shows its model instead of the tools' own, by name. */
