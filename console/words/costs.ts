@@ -37,7 +37,7 @@ export const costsWords = {
   evaluation: { en: "Evaluations", zh: "评测" },
   suggestion: { en: "Proposals for descriptions", zh: "工具描述的建议" },
   toolCalls: { en: "Tools that cost", zh: "收费工具" },
-  cached: { en: "of it cached", zh: "其中缓存" },
+  cached: { en: "Of them cached", zh: "其中缓存" },
   share: { en: "{percent} % of the cost", zh: "占费用的 {percent}%" },
   unknown: { en: "unknown", zh: "未知" },
   partly: { en: "{cost} + unknown", zh: "{cost} + 未知" },

@@ -41,7 +41,7 @@ export const memoryWords = {
   scoreOf: { en: "match {score}", zh: "匹配度 {score}" },
   profileTitle: { en: "Profile", zh: "资料" },
   profileLead: {
-    en: "Your facts about yourself. The agent uses it in every conversation.",
+    en: "What you told the agent about yourself. It uses this in every conversation.",
     zh: "你告诉智能体的关于自己的信息，每次对话都会用到。",
   },
   name: { en: "Name", zh: "称呼" },

@@ -18,7 +18,7 @@ const CASES: readonly (readonly [z.ZodType, unknown, string])[] = [
   [z.number().min(1), 0, "must be at least 1"],
   [z.number().positive(), 0, "must be more than 0"],
   [z.number().max(9), 10, "must be at most 9"],
-  [z.int(), 1.5, "must be a whole number, not a number"],
+  [z.int(), 1.5, "must be a whole number"],
   [z.enum(["a", "b"]), "c", "must be one of a, b"],
   [z.literal(true), false, "must be true"],
   [z.url(), "x", "must be an address such as https://example.com/path"],

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
 function plainWords(issue: z.core.$ZodIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${typeWords(issue.expected)}${receivedWords(issue.message)}`;
+      return `must be ${typeWords(issue.expected)}${receivedWords(issue)}`;
     case "too_small":
       return boundWords(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least");
     case "too_big":
@@ -83,9 +83,11 @@ function typeWords(type: string): string {
   return TYPES[type] ?? type;
 }
 
-function receivedWords(message: string): string {
+/** Left out if it would explain nothing: 1.5 is a number, and so is the whole number that was expected. */
+function receivedWords({ expected, message }: z.core.$ZodIssueInvalidType): string {
   const [, received] = /received (\w+)$/.exec(message) ?? [];
-  return received === undefined || received === "undefined" ? "" : `, not ${typeWords(received)}`;
+  const isPlain = received === undefined || received === "undefined";
+  return isPlain || (expected === "int" && received === "number") ? "" : `, not ${typeWords(received)}`;
 }
 
 function boundWords(origin: string, bound: number | bigint, than: string): string {

@@ -6,9 +6,9 @@ import { errorInChinese } from "../../src/text/chinese-errors/error-in-chinese.t
 import { textsIn } from "./texts-in.ts";
 
 const SOURCE = join(import.meta.dirname, "../../src");
-/** new DejimaError(code, text), with the text as a string or a template. */
+/** new DejimaError(code, text), with the text as a string in either kind of quotes or a template. */
 const THROWN =
-  /new (?:DejimaError|Unreached)\(\s*(?:"[a-z_]+"|[\w.]+),\s*(?:("(?:[^"\\]|\\.)*")|`((?:[^`\\$]|\\.|\$(?!\{)|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\})*)`)/g;
+  /new (?:DejimaError|Unreached)\(\s*(?:"[a-z_]+"|[\w.]+),\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|`((?:[^`\\$]|\\.|\$(?!\{)|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\})*)`)/g;
 
 async function thrown(): Promise<string[]> {
   const texts: string[] = [];
@@ -46,6 +46,17 @@ test.each([
     'Cannot change "foo.bar": the setting was not found. `dejima config show` lists the settings',
     "无法更改“foo.bar”：没有这个设置。`dejima config show` 列出所有设置。",
   ],
+  [
+    'Cannot set tools.timeout to "abc": it must be a time such as "30s", "10m", "12h" or "90d"',
+    "无法把 tools.timeout 设为“abc”：要写时间，例如“30s”、“10m”、“12h”或“90d”。",
+  ],
+  [
+    'Cannot set tools.maxConcurrent to "abc": it must be a number, not a string',
+    "无法把 tools.maxConcurrent 设为“abc”：应为数字，不是文本。",
+  ],
+  ['Cannot set runs to "x": it must be one of here, workers', "无法把 runs 设为“x”：只能是 here, workers。"],
+  ['Cannot read the rule "write_file(": it is empty', "看不懂规则“write_file(”：是空的。"],
+  ['Cannot call "x": the input must be an object, not a list', "无法调用“x”：输入应为对象，不是列表。"],
   ['Cannot find tool "rad_file". Did you mean "read_file"?', "没有工具“rad_file”。是不是“read_file”？"],
   ["Cannot start the program: failed to execute nope: No such file or directory", "没有 nope 这个程序。"],
   [

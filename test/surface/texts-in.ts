@@ -4,6 +4,7 @@
  */
 export function textsIn(source: string, form: RegExp): string[] {
   return [...source.matchAll(form)].map(([, quoted, template = ""]) => {
+    if (quoted?.startsWith("'")) return quoted.slice(1, -1).replaceAll(/\\(.)/g, "$1");
     if (quoted !== undefined) return JSON.parse(quoted) as string;
     let place = 0;
     return template
