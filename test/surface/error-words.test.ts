@@ -25,6 +25,10 @@ test("every error of the source is said whole in Chinese", async () => {
   const commands = texts.map((text) => text.replaceAll(/`\{\d\}`/g, "`dejima 7`"));
   const filled = commands.map((text) => text.replaceAll(/(?<=[a-z])\{\d\}/g, "").replaceAll(/\{\d\}/g, "7"));
   expect(filled.filter((text) => !/\p{Script=Han}.*[。？]$/su.test(errorInChinese(text) ?? ""))).toEqual([]);
+  const unquoted = filled.map((text) =>
+    (errorInChinese(text) ?? "").replaceAll(/“[^”]*”|"[^"]*"|`[^`]*`/g, ""),
+  );
+  expect(unquoted.filter((text) => /\b(?:an|the)\b/.test(text))).toEqual([]);
 });
 
 test.each([
@@ -57,6 +61,11 @@ test.each([
   ['Cannot set runs to "x": it must be one of here, workers', "无法把 runs 设为“x”：只能是 here, workers。"],
   ['Cannot read the rule "write_file(": it is empty', "看不懂规则“write_file(”：是空的。"],
   ['Cannot call "x": the input must be an object, not a list', "无法调用“x”：输入应为对象，不是列表。"],
+  ['Cannot find the MCP server "x": the config has toy', "没有 MCP 服务器“x”：配置里有 toy。"],
+  [
+    'Cannot find tool "dubble" of the MCP server "toy". Did you mean "double"?',
+    "MCP 服务器“toy”没有工具“dubble”。是不是“double”？",
+  ],
   ['Cannot find tool "rad_file". Did you mean "read_file"?', "没有工具“rad_file”。是不是“read_file”？"],
   ["Cannot start the program: failed to execute nope: No such file or directory", "没有 nope 这个程序。"],
   [

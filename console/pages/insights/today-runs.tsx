@@ -2,6 +2,7 @@ import { addressOf } from "../../core/route.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
 import { usePages } from "../../core/use-pages.ts";
+import { useWaiting } from "../../core/use-waiting.ts";
 import { useWords } from "../../core/words.ts";
 import { RowList } from "../../parts/row-list.tsx";
 import { StatusBadge } from "../../parts/run/status-badge.tsx";
@@ -15,7 +16,10 @@ export function TodayRuns({ day }: { day: string }) {
   const tell = useWords(runsWords);
   const format = useFormat();
   const runs = usePages("/api/runs", 10, { from: Date.parse(`${day}T00:00:00Z`) });
+  const asked = useWaiting();
   useLiveReload(["run-start", "run-end"], runs.reload);
+  useLiveReload(["approval-start", "approval-end"], asked.reload);
+  const waiting = new Set(asked.value?.map(({ runId }) => runId));
   return (
     <section class="stack" aria-label={say("runsToday")}>
       <div class="section-head">
@@ -39,7 +43,7 @@ export function TodayRuns({ day }: { day: string }) {
               </p>
             </div>
             <span class="row-side">
-              <StatusBadge status={status} />
+              <StatusBadge status={status === "open" && waiting.has(id) ? "parked" : status} />
               <Time at={startedAt} />
             </span>
           </a>

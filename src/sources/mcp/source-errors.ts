@@ -4,7 +4,7 @@ import type { Pin } from "./pin.ts";
 
 /** The error for an unknown server. */
 export function unknownServer(name: string, known: readonly string[]): DejimaError {
-  const hint = known.length === 0 ? "none is configured" : `there are ${known.join(", ")}`;
+  const hint = known.length === 0 ? "none is configured" : `the config has ${known.join(", ")}`;
   const problem = `Cannot find the MCP server "${name}": ${hint}${didYouMean(name, known)}`;
   return new DejimaError("not_found", problem, { server: name });
 }

@@ -76,13 +76,21 @@ test("parseArguments() says that a command is unknown where its help is asked fo
     ["foo", "--help"],
     ["mcp", "foo", "-h"],
     ["--home", "x", "foo", "--help"],
+    ["help", "foo"],
+    ["help", "mcp", "foo"],
   ])
     expect([argv, await parseArguments(argv, "1.0.0")]).toMatchObject([
       argv,
       { exitCode: 2, message: expect.stringContaining("unknown command 'foo'") },
     ]);
   const stdout = { write: () => true };
-  for (const argv of [["--help"], ["mcp", "--help"], ["mcp", "add", "--help"], ["help"]])
+  for (const argv of [
+    ["--help"],
+    ["mcp", "--help"],
+    ["mcp", "add", "--help"],
+    ["help"],
+    ["help", "mcp", "add"],
+  ])
     expect([argv, await parseArguments(argv, "1.0.0", { stdout })]).toMatchObject([argv, { exitCode: 0 }]);
 });
 

@@ -25,10 +25,11 @@ interface ParseOptions {
 
 /** Parses the command line. Help is printed to `stdout`; mistakes are returned as a message. */
 export async function parseArguments(
-  argv: readonly string[],
+  given: readonly string[],
   version: string,
   { stdout = process.stdout, say: spoken = ENGLISH }: ParseOptions = {},
 ): Promise<Parsed> {
+  const argv = withHelpOption(given);
   const say = argv.includes("--json") ? ENGLISH : spoken;
   let result: Parsed = { exitCode: 0, message: "", json: argv.includes("--json") };
   let printed = "";
@@ -178,6 +179,15 @@ function groupAlone(commands: readonly Command[], argv: readonly string[], say: 
 }
 
 const HELP: ReadonlySet<string> = new Set(["-h", "--help"]);
+
+/** `help mcp add` as `mcp add --help`. The parser's own `help` knows one level and does not report an unknown command. */
+function withHelpOption(argv: readonly string[]): readonly string[] {
+  if (firstWord(argv) !== "help") return argv;
+  const at = argv.indexOf("help");
+  const others = argv.slice(at + 1);
+  if (others.every((word) => word.startsWith("-"))) return argv;
+  return [...argv.slice(0, at), ...others, "--help"];
+}
 
 /** Whether a command line asks for the help of a command that does not exist. */
 function namesUnknown(commands: readonly Command[], argv: readonly string[]): boolean {

@@ -98,19 +98,22 @@ const mcpTools = defineCommand({
         return { server: name, tool: definition.name, name: registered, risk, summary };
       }),
     );
+    const isUnreached = problems.size > 0 && rows.length === 0;
     output.data(rows, () =>
-      output.table([
-        output.headings("SERVER", "NAME", "RISK", "SUMMARY"),
-        ...rows.map(({ server, name, risk, summary }) => [
-          server,
-          name,
-          output.say.value(risk),
-          output.shown(summary),
-        ]),
-      ]),
+      isUnreached
+        ? ""
+        : output.table([
+            output.headings("SERVER", "NAME", "RISK", "SUMMARY"),
+            ...rows.map(({ server, name, risk, summary }) => [
+              server,
+              name,
+              output.say.value(risk),
+              output.shown(summary),
+            ]),
+          ]),
     );
-    for (const { message } of problems.values()) output.note(message);
-    return problems.size > 0 && rows.length === 0 ? EXIT.unavailable : EXIT.done;
+    for (const { message } of problems.values()) output.note(output.say.error(message) ?? message);
+    return isUnreached ? EXIT.unavailable : EXIT.done;
   },
 });
 

@@ -121,7 +121,7 @@ const toolSearch = defineCommand({
   ],
   async run({ runtime, output }, { text: words, limit }) {
     const harbour = await runtime();
-    const { hits, advice, notices } = await harbour.search.tools(needsIn(words.join(" ")), { limit });
+    const { hits, notices } = await harbour.search.tools(needsIn(words.join(" ")), { limit });
     const tools = new Map(harbour.tools().map((tool) => [tool.name, tool]));
     const about = (name: string) => {
       const tool = tools.get(name);
@@ -137,7 +137,9 @@ const toolSearch = defineCommand({
     for (const notice of notices) output.note(notice);
     output.data(found, () =>
       found.length === 0
-        ? (advice ?? output.say("Nothing fits."))
+        ? output.say(
+            "No tool fits this request. Say it in other words; `dejima tool list` lists all tools, `dejima find` looks for one to install.",
+          )
         : output.table(
             found.map(({ name, score, why }) => [
               name,
