@@ -14,8 +14,8 @@ const of = (field: Record<string, unknown>, rest = {}) => ({
 
 const CASES: readonly (readonly [Record<string, unknown>, unknown, string])[] = [
   [of({}, { required: ["a"] }), {}, "a: is missing"],
-  [of({ type: "string" }), { a: 7 }, 'a: must be "string"'],
-  [of({ type: ["string", "null"] }), { a: 7 }, 'a: must be "string" or "null"'],
+  [of({ type: "string" }), { a: 7 }, 'a: must be of type "string"'],
+  [of({ type: ["string", "null"] }), { a: 7 }, 'a: must be of type "string" or "null"'],
   [of({ enum: ["x", "y"] }), { a: "z" }, 'a: must be one of "x","y"'],
   [of({ const: 1 }), { a: 2 }, "a: must be 1"],
   [of({ type: "string", minLength: 2 }), { a: "x" }, "a: must have at least 2 characters"],

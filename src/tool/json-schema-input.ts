@@ -67,7 +67,7 @@ interface SchemaError {
 
 /** The library's messages and our wording for them. `$1` is the captured part. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^Instance type "\w+" is invalid\. Expected (.+)$/, "must be $1"],
+  [/^Instance type "\w+" is invalid\. Expected (.+)$/, "must be of type $1"],
   [/^Instance does not match any of \[(.*)\]$/, "must be one of $1"],
   [/^Instance does not match any subschemas$/, "has none of the forms that it may have"],
   [
