@@ -31,6 +31,22 @@ test("every link of the documents to a file of the project leads somewhere", () 
   expect(broken).toEqual([]);
 });
 
+test("every source file that a document names exists", () => {
+  // The comparison names files of other projects.
+  const documents = readdirSync(join(root, "docs")).filter(
+    (name) => name.endsWith(".md") && name !== "comparison.md",
+  );
+  const named = documents.flatMap((document) =>
+    [
+      ...read(`docs/${document}`).matchAll(
+        /(?<![\w./-])(?:src|test|console|bench|training)\/[\w./-]+\.(?:tsx?|txt|py)\b/g,
+      ),
+    ].map(([path]) => `${document} ${path}`),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((line) => !existsSync(join(root, line.split(" ")[1] ?? "")))).toEqual([]);
+});
+
 test("what the README links to comes with the package", () => {
   const { files }: { files: readonly string[] } = JSON.parse(read("package.json"));
   const targets = [...read("README.md").matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(
