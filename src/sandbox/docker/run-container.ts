@@ -10,7 +10,7 @@ const RETRY_MS = 500;
 /** The exit code of a program killed by SIGKILL. */
 const KILLED = 137;
 const INSPECT_DELAY_MS = 100;
-const INSPECT_ATTEMPTS = 20;
+const INSPECT_ATTEMPTS = 50;
 
 interface ContainerRun {
   /** The engine's request to create the container. */

@@ -65,7 +65,9 @@ export type ScreenName = keyof typeof SCREENS;
 
 export const SCREEN_NAMES = Object.keys(SCREENS) as readonly ScreenName[]; // all of them are names
 
-const LIMIT_MS = 90_000;
+const LIMIT_MS = 170_000;
+/** After this time what was typed counts as lost. */
+const REPLY_MS = 40_000;
 
 interface Approved {
   /** The screen with the question. */
@@ -106,12 +108,18 @@ export async function approveOnScreen(name: ScreenName): Promise<Approved> {
   };
   try {
     await until((screen) => ready.test(screen));
-    // A client lists the tools of its servers a moment after it takes input, and a model without tools says "ok".
-    for (; model.heard.length === 0 && Date.now() < deadline; await delay(2_000)) {
+    // A client lists the tools of its servers a moment after it takes input, and a model without tools says "ok". While a request
+    // is on its way nothing is typed: it would answer the question.
+    while (model.heard.length === 0 && Date.now() < deadline) {
+      const { dismissed } = model;
+      const typed = Date.now();
       tmux("send-keys", "-l", "go");
       await delay(300);
       tmux("send-keys", "Enter");
-      await delay(1_000);
+      await until(
+        () => model.heard.length > 0 || model.dismissed > dismissed || Date.now() - typed > REPLY_MS,
+      );
+      await delay(2_000);
     }
     const asked = await until((screen) => screen.includes("Yes, this once"));
     let keys = 0;

@@ -17,6 +17,8 @@ interface ScriptedModel extends AsyncDisposable {
   readonly url: string;
   /** The requests of the conversation, as the client sent them. */
   readonly heard: readonly string[];
+  /** How many other requests were told "ok". */
+  readonly dismissed: number;
 }
 
 /** One listed tool, in the client's spelling, with the namespace that some wires have beside the name. */
@@ -33,6 +35,7 @@ type Wire = (response: ServerResponse, reply: Reply, id: string) => void;
 /** Gives the replies in turn, to requests that list tools. Others, such as those for a title, are told "ok". */
 export async function aScriptedModel(steps: readonly Step[]): Promise<ScriptedModel> {
   const heard: string[] = [];
+  let dismissed = 0;
   let failure: Error | undefined;
   const server = createServer(async (request, response) => {
     const body = await text(request);
@@ -40,7 +43,10 @@ export async function aScriptedModel(steps: readonly Step[]): Promise<ScriptedMo
     if (wire === undefined || request.method !== "POST") return void response.writeHead(404).end("{}");
     const tools = listedIn(JSON.parse(body));
     const step = tools.some(({ name }) => name.endsWith("resume_call")) ? steps[heard.length] : undefined;
-    if (step === undefined) return wire(response, { say: "ok" }, "end");
+    if (step === undefined) {
+      dismissed++;
+      return wire(response, { say: "ok" }, "end");
+    }
     heard.push(body);
     try {
       const wanted = await step(body);
@@ -56,6 +62,9 @@ export async function aScriptedModel(steps: readonly Step[]): Promise<ScriptedMo
     get heard() {
       if (failure !== undefined) throw failure;
       return heard;
+    },
+    get dismissed() {
+      return dismissed;
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
