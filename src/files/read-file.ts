@@ -14,6 +14,7 @@ export async function readFile(access: CallAccess, path: string, { maxBytes }: R
   const place = await locatePermitted(access, path, "file.read");
   const content = await readPlace(access, place, { maxBytes });
   await access.witness?.read(place.canonical, content);
+  // A file that is open in an editor is read as the person sees it there.
   const unsaved = await unsavedText(access, place, content);
   if (unsaved === undefined) return content;
   if (unsaved.length > maxBytes) throw tooLarge(path, maxBytes);
@@ -48,11 +49,11 @@ export async function fileInfo(access: CallAccess, path: string): Promise<FileIn
   const place = await locatePermitted(access, path, "file.read");
   const stats = await describeErrors("look at", path, () => lookAt(access, place));
   refuseAfterEnd(access);
-  return stats === undefined ? undefined : describe(access.disk.shown(place.canonical), stats);
+  return stats === undefined ? undefined : describeEntry(access.disk.shown(place.canonical), stats);
 }
 
-/** An entry as listings describe it. */
-export function describe(path: string, stats: Stats): FileInfo {
+/** A file or folder as listings describe it. */
+export function describeEntry(path: string, stats: Stats): FileInfo {
   const type = stats.isFile()
     ? "file"
     : stats.isDirectory()

@@ -5,7 +5,7 @@ import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * What a program of a tool may not reach in its folders. Nobody can be asked about single files while it runs, so paths that a
+ * What a program that a tool starts may not reach in the folders it was given. Nobody can be asked about single files while it runs, so paths that a
  * rule denies and paths that it would ask about are both withheld. So are files with sensitive names, unless a rule with a
  * pattern allows them.
  */
@@ -36,6 +36,7 @@ const isSecretName = (path: string): boolean => hasSensitiveName(path) && isSens
 function strictMatcher(rules: readonly Rule[]): (path: string) => boolean {
   const strict = rules.filter(({ verdict }) => verdict !== "allow");
   if (strict.length === 0) return () => false;
+  // Patterns of paths match alike for every kind of file effect.
   return (path) =>
     strict.some(({ argument }) => argument?.matches({ kind: "file.read", target: path }) ?? true);
 }

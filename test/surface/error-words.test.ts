@@ -62,6 +62,10 @@ test.each([
   ['Cannot read the rule "write_file(": it is empty', "看不懂规则“write_file(”：是空的。"],
   ['Cannot call "x": the input must be an object, not a list', "无法调用“x”：输入应为对象，不是列表。"],
   ['Cannot find the MCP server "x": the config has toy', "没有 MCP 服务器“x”：配置里有 toy。"],
+  [
+    "Cannot run /allow: name a rule, such as /allow writing. /rules lists those there are",
+    "/allow 后面要写规则，例如“/allow writing”。/rules 列出现有的。",
+  ],
   ['Cannot call "x": "n" must be of type "number"', "无法调用“x”：“n”应为数字。"],
   [
     'Cannot find tool "dubble" of the MCP server "toy". Did you mean "double"?',

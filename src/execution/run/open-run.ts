@@ -12,8 +12,8 @@ import type { OpenRun, RunOptions } from "./run-surface.ts";
 import { createRunWorld } from "./run-world.ts";
 
 /**
- * Opens a run: checks its user, begins its record, then its rules, its world and its calls, each from those before. An
- * interrupted run continues in its own log.
+ * Opens a run: checks its user, begins its record, loads its rules, and creates its world (what the stages of a call work with)
+ * and its calls. An interrupted run continues in its own log.
  */
 export async function openRun(
   shared: Harbour,

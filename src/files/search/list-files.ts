@@ -2,7 +2,7 @@ import type { FileInfo, FileListing, ListOptions } from "../../contract/data/fil
 import { errnoOf } from "../../support/disk/errno.ts";
 import { type CallAccess, locatePermitted } from "../call-access.ts";
 import { describeErrors, notAFolder } from "../file-errors.ts";
-import { describe } from "../read-file.ts";
+import { describeEntry } from "../read-file.ts";
 import { compileGlob, type PathTest } from "./compile-glob.ts";
 import { type WalkTally, walkFolders } from "./walk-folders.ts";
 
@@ -29,7 +29,7 @@ export async function listFiles(
           if (!matches(relative)) continue;
           const canonical = path.normalize("NFC");
           paths.push(canonical);
-          files.push(describe(access.disk.shown(canonical), stats));
+          files.push(describeEntry(access.disk.shown(canonical), stats));
         }
         if (files.length > limit) break;
       }

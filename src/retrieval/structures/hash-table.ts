@@ -16,6 +16,7 @@ export interface SavedHashes {
   readonly pairs: Uint32Array;
 }
 
+/** Marks a place that was never taken, and one whose value was removed. */
 const FREE = 0;
 const GONE = 2 ** 32 - 1;
 /** Values are stored increased by one, so that 0 means empty. */

@@ -8,6 +8,7 @@ import { spellOut } from "./extract-terms.ts";
 /** The maximum number of stored words per entry. */
 const MAX_LISTED = 96;
 
+/** Words are stored in 16 bits. Those with a higher number are left out. */
 const MAX_WORD = 65_536;
 
 /** How well the words of a request and of an entry cover each other, each from 0 to 1. */
@@ -37,6 +38,7 @@ interface OpenedEntries {
   compare(asked: readonly number[]): WordLikeness[];
 }
 
+/** Words with less weight in the model are not compared. */
 const LEAST_WEIGHT = 20;
 
 /** Rarities are computed once for words in fewer entries than this. */

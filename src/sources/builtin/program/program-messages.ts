@@ -1,4 +1,7 @@
-/** Messages to the child: the program first, then the outcome of each of its calls. It answers a `ping` unless it is stuck. */
+/**
+ * Messages to the child, the process in the sandbox that runs a program of calls: the program first, then the outcome of each of
+ * its calls. It answers a `ping` unless it is stuck.
+ */
 export type ToChild =
   | { readonly type: "ping" }
   | {
@@ -27,6 +30,7 @@ export type FromChild =
       readonly json: string;
       /** The fields that JSON cannot represent, at most ten. */
       readonly lost?: string;
+      /** How many lines of progress were not sent. */
       readonly unshown?: number;
     }
   | {
@@ -39,6 +43,7 @@ export type FromChild =
       readonly unshown?: number;
     };
 
+/** The limits of a program. The child enforces them, and the engine checks what the child sends. */
 export interface ProgramLimits {
   /** Milliseconds of the program's own code. Waiting for calls does not count. */
   readonly ownMs: number;

@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { z } from "zod";
 import { settingsFrom } from "../../../../config/settings-from.ts";
 import { DejimaError } from "../../../../contract/error.ts";
@@ -13,7 +12,7 @@ import type { CommandContext } from "../../command.ts";
 import { defineCommand } from "../../define-command.ts";
 import { explainPast, reasonRows, verdictWord } from "../../describe/describe-reasons.ts";
 import { count, EVERYWHERE, TEAM, value, values } from "../../input/fields.ts";
-import { readInput } from "../../input/read-input.ts";
+import { readInput, readText } from "../../input/read-input.ts";
 
 // A call id is a run id and a number, which no tool name can be.
 const CALL_ID = /^\d{8}-\d{6}-[a-z2-9]{6}\.\d+$/;
@@ -67,7 +66,7 @@ const policyTest = defineCommand({
   arguments: ["rules"],
   examples: ["dejima policy test rules.yaml --runs 50"],
   async run({ runtime, output, cwd }, { rules: file, runs }) {
-    const permissions = await readPermissions(resolve(cwd, file));
+    const permissions = await readPermissions(file, cwd);
     const { calls, changed } = await (await runtime()).policy.test(permissions, {
       runs,
       file: basename(file),
@@ -249,17 +248,15 @@ async function changeRule(
 }
 
 /** Reads a file of permissions: a whole dejima.yaml, or only its three lists. */
-async function readPermissions(path: string) {
+async function readPermissions(file: string, cwd: string) {
   const { yamlData } = await import("../../../../support/yaml-data.ts");
-  const text = await readFile(path, "utf8").catch((cause: Error) => {
-    throw new DejimaError("invalid_input", `Cannot read the rules "${path}": ${cause.message}`);
-  });
+  const text = await readText("the rules", file, { cwd });
   let content: unknown;
   try {
     content = yamlData(text);
   } catch (cause) {
     const why = thrownText(cause);
-    throw new DejimaError("invalid_input", `Cannot read the rules "${path}": ${why}`);
+    throw new DejimaError("invalid_input", `Cannot read the rules "${file}": ${why}`);
   }
   const permissions =
     typeof content === "object" && content !== null && "permissions" in content
