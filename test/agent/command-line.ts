@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { OtherDoors } from "../../src/doors/cli/other-doors.ts";
 import { COMMAND } from "../support/command.ts";
 import { openHere, runHere, startCli, type TalkingCommand } from "../support/run-cli.ts";
@@ -37,7 +37,10 @@ export interface CommandLine extends AsyncDisposable {
 /** Makes a workspace with these files. */
 export async function aCommandLine(files: Readonly<Record<string, string>> = {}): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), "dejima-cli-"));
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
   if (files["dejima.yaml"] !== undefined) await trustFolder(folder, { HOME: folder });
   const variables = (env: Record<string, string>) => ({
     PATH: process.env.PATH ?? "",

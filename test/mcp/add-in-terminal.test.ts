@@ -74,3 +74,20 @@ test("mcp add without a terminal says how to turn tools on, and changes nothing"
   expect(added.stderr).toContain("dejima policy ask 'desk__wipe'");
   expect(await verdictOf(cli, "wipe")).toBe("deny");
 });
+
+test("mcp add lets a server see its program, its script and further folders", async () => {
+  await using cli = await aCommandLine({ "made/server.mjs": SERVER, "notes/a.txt": "a" });
+  const command = [process.execPath, "made/server.mjs"];
+  const added = await cli.run(["mcp", "add", "desk", "--folder", "./notes", "--json", "--", ...command]);
+  expect(added.code, added.stderr).toBe(0);
+  expect(JSON.parse(added.stdout).tools).toHaveLength(3);
+  const foldersOf = async () => {
+    const { stdout } = await cli.run(["config", "show", "--json"]);
+    return JSON.parse(stdout).config.mcpServers.desk.folders;
+  };
+  expect(await foldersOf()).toEqual([expect.stringContaining("node_modules"), "./made", "./notes"]);
+  const more = ["--force", "--write-folder", ".", "--json"];
+  const wide = await cli.run(["mcp", "add", "desk", ...more, "--", ...command]);
+  expect(wide.code, wide.stderr).toBe(0);
+  expect(await foldersOf()).toEqual([expect.stringContaining("node_modules"), { path: ".", write: true }]);
+});

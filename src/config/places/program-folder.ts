@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { isInside } from "../../support/paths.ts";
 import { accountHome } from "../../support/process/account.ts";
 
@@ -9,12 +9,27 @@ const PACKAGE_FILES = ["package.json", "pyproject.toml", "deno.json"];
 const SYSTEM = /^\/(?:usr|bin|sbin|lib|lib64)\//;
 
 /**
- * The folder that a server needs to read its own files: the package of the file that its command names. `undefined` if the
- * command names none, such as `npx` with the name of a package.
+ * The folders that a server needs to read its own files: the package of the program that its command starts, and that of the
+ * first file among its arguments. Empty if the command names neither, such as `npx` with the name of a package.
  */
-export function programFolder(base: string, command: readonly string[]): string | undefined {
-  const file = command.map((word) => resolve(base, word)).find(isOwnFile);
-  if (file === undefined) return undefined;
+export function programFolders(base: string, [program = "", ...args]: readonly string[]): string[] {
+  const files = [
+    resolve(base, program),
+    ...args
+      .map((word) => resolve(base, word))
+      .filter(isOwnFile)
+      .slice(0, 1),
+  ];
+  return [...new Set(files.filter(isOwnFile).map((file) => packageFolder(base, file)))];
+}
+
+/** A folder as a config in `base` names it: relative if it is inside. */
+export function placeIn(base: string, folder: string): string {
+  const inside = relative(base, folder);
+  return inside.startsWith("..") ? folder : `./${inside}`;
+}
+
+function packageFolder(base: string, file: string): string {
   // A project inside a node_modules folder does not need the packages next to it.
   const root = isInside(file, base) ? base : "";
   const [above, ...below] = file.slice(root.length).split("/node_modules/");

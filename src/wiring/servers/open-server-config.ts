@@ -1,8 +1,7 @@
-import { relative } from "node:path";
 import { withEnabled, withoutServer, withServer } from "../../config/edit/edit-servers.ts";
 import { type ForeignServer, readPastedServers } from "../../config/edit/foreign-servers.ts";
 import type { Settings } from "../../config/load-config.ts";
-import { programFolder } from "../../config/places/program-folder.ts";
+import { placeIn, programFolders } from "../../config/places/program-folder.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { McpSource } from "../../sources/mcp/mcp-source.ts";
 import type { ChangeAuthor, ConfigChange, ConfigWriter } from "../settings/config-writer.ts";
@@ -69,10 +68,9 @@ export function openServerConfig({ variables, settings, writer, mcp }: ServerCon
       const [program, ...rest] = fetched.argv;
       return { name, server: { ...server, command: program, args: rest, integrity: fetched.integrity } };
     }
-    const own = folders === undefined ? programFolder(settings().base, argv) : undefined;
-    if (own === undefined) return { name, server };
-    const inside = relative(settings().base, own);
-    return { name, server: { ...server, folders: [inside.startsWith("..") ? own : `./${inside}`] } };
+    const own = folders === undefined ? programFolders(settings().base, argv) : [];
+    if (own.length === 0) return { name, server };
+    return { name, server: { ...server, folders: own.map((folder) => placeIn(settings().base, folder)) } };
   }
 
   return {

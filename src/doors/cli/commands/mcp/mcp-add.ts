@@ -1,10 +1,12 @@
-import { dirname, relative, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { withServer } from "../../../../config/edit/edit-servers.ts";
 import { loadConfig } from "../../../../config/load-config.ts";
-import { programFolder } from "../../../../config/places/program-folder.ts";
+import { placeIn, programFolders } from "../../../../config/places/program-folder.ts";
 import { serverName } from "../../../../config/schema/mcp-servers.ts";
 import { DejimaError } from "../../../../contract/error.ts";
+import { isInside } from "../../../../support/paths.ts";
 import type { CommandContext } from "../../command.ts";
 import { chosenConfigFile, editConfig, runtimeOf } from "../../config-file.ts";
 import { defineCommand } from "../../define-command.ts";
@@ -60,7 +62,7 @@ const mcpAdd = defineCommand({
     // A config that applies in every folder needs absolute paths.
     const anywhere = user || team;
     const placed = (path: string) => (anywhere && isRelative(path) ? resolve(context.cwd, path) : path);
-    const placedWords = typed.map(placed);
+    const placedWords = typed.map((word, at) => placed(at === 0 ? word : asPath(context.cwd, word)));
     requireAddress(name, url, placedWords);
     if ((placedWords.length === 0) === (url === undefined))
       throw new DejimaError("invalid_input", `Cannot add "${name}": give either a command after -- or --url`);
@@ -86,12 +88,15 @@ const mcpAdd = defineCommand({
         ? undefined
         : await fetchPackage(context, placedWords, options.installScripts)) ?? {};
     const [command, ...args] = fetched?.argv ?? placedWords;
-    const hasOwn = !trusted && url === undefined && fetched === undefined && granted === undefined;
-    const own = hasOwn
-      ? anywhere
-        ? programFolder(context.cwd, placedWords)
-        : ownFolder(file, placedWords)
-      : undefined;
+    const isOwn = !trusted && url === undefined && fetched === undefined;
+    const base = anywhere ? context.cwd : dirname(file);
+    // A server cannot start if it cannot see itself. Further access is for the user to grant.
+    const isGranted = (folder: string) =>
+      granted.some((grant) =>
+        isInside(folder, resolve(base, typeof grant === "string" ? grant : grant.path)),
+      );
+    const own = (isOwn ? programFolders(base, placedWords) : []).filter((folder) => !isGranted(folder));
+    const seen = [...own.map((folder) => (anywhere ? folder : placeIn(base, folder))), ...granted];
     const server = Object.fromEntries(
       Object.entries({
         command,
@@ -99,7 +104,7 @@ const mcpAdd = defineCommand({
         url,
         env: given.env,
         headers: given.headers,
-        folders: granted ?? (own === undefined ? undefined : [own]),
+        folders: seen.length === 0 ? undefined : seen,
         hosts: options.host,
         integrity: fetched?.integrity,
         installScripts: fetched?.kind === "package" && ranScripts ? true : undefined,
@@ -146,9 +151,9 @@ const mcpAdd = defineCommand({
         output.note(line);
       const ignored = await ignoredAfter(context, file);
       if (ignored !== undefined) output.note(ignored);
-      if (own !== undefined)
+      if (own.length > 0)
         output.note(
-          output.say`It runs contained, with read-only access to ${own}, the folder of its program`,
+          output.say`It runs contained, with read-only access to ${own.join(", ")}, the folder of its program`,
         );
       if (missing.length > 0) output.note(describeMissing(output, name, missing));
       if (problem !== undefined)
@@ -201,6 +206,12 @@ function requireAddress(
   );
 }
 
+/** A word of a command that names a file in a folder, as a path: `made/server.js` is `./made/server.js`. */
+function asPath(folder: string, word: string): string {
+  const isFile = /^[\w@]/.test(word) && statSync(resolve(folder, word), { throwIfNoEntry: false })?.isFile();
+  return isFile ? `./${word}` : word;
+}
+
 /** Whether a word of a command is a path relative to the current folder. */
 function isRelative(word: string): boolean {
   return /^\.{1,2}(?:\/|$)/.test(word);
@@ -225,18 +236,6 @@ function walls({ say }: Output, { folders, hosts }: Readonly<Record<string, unkn
   return say`It runs contained: it sees ${sees} of the disk and reaches ${reaches}. --folder, --write-folder and --host declare more, --force replaces this entry`;
 }
 
-/**
- * The folder of the server's own program: it cannot start if it cannot see itself. Further access is for the
- * user to grant.
- */
-function ownFolder(file: string, command: readonly string[]): string | undefined {
-  const base = dirname(file);
-  const folder = programFolder(base, command);
-  if (folder === undefined) return undefined;
-  const inside = relative(base, folder);
-  return inside.startsWith("..") ? folder : `./${inside}`;
-}
-
 function environment(
   assignments: readonly string[] | undefined,
 ): Record<string, string> | string[] | undefined {
@@ -251,7 +250,6 @@ function environment(
   );
 }
 
-function folders(read: readonly string[] = [], write: readonly string[] = []): unknown[] | undefined {
-  const all = [...read, ...write.map((path) => ({ path, write: true }))];
-  return all.length === 0 ? undefined : all;
+function folders(read: readonly string[] = [], write: readonly string[] = []) {
+  return [...read, ...write.map((path) => ({ path, write: true }))];
 }
