@@ -147,10 +147,11 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
   /** Continues a run whose process is gone. With an aborted signal, it only ends the run. */
   async function resume(runId: string, signal?: AbortSignal): Promise<boolean> {
     const turn = await (await store()).conversations.turn(runId);
-    if (closed || turn?.status !== "open") return false;
+    if (closed || turn === undefined) return false;
     const past = await history();
     const { status } = await past.get(runId);
-    if (status !== "interrupted" && status !== "parked") return false;
+    // A process may die after it has stored the answer: then the run only lacks its end.
+    if (status !== "interrupted" && !(status === "parked" && turn.status === "open")) return false;
     const records = await Array.fromAsync(past.read(runId), ({ seq }) => seq);
     const stop = new AbortController();
     const agent = await parts.agent();

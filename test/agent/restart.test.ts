@@ -191,6 +191,26 @@ test("a step is stored only after the log has its node, so that a crash between 
   expect(written.filter(({ stored, logged }) => stored !== logged)).toEqual([]);
 });
 
+test("a run that died after its answer was stored ends when somebody follows it", async () => {
+  await using world = await aRuntime({ model: new ScriptedModel([{ text: "Done." }]) });
+  const { runId } = await hear(world.runtime.agent.run("hello"));
+  await world.runtime.close();
+  const file = join(world.home, "runs", runId, "events.jsonl");
+  const lines = (await readFile(file, "utf8")).trimEnd().split("\n");
+  expect(lines.pop()).toContain('"type":"run-end"');
+  await writeFile(file, `${lines.join("\n")}\n`);
+  const store = await openStore({ file: join(world.home, "dejima.db") });
+  await store.runs.update(runId, { status: "open" });
+  await store.close();
+  const runtime = createRuntime({ ...world, model: new ScriptedModel([]) });
+  const { signal } = new AbortController();
+  const from = { user: "local", door: "test", mayApprove: false };
+  const numbered = await Array.fromAsync(runtime.conversations.follow(runId, from, { signal }));
+  expect(numbered.at(-1)?.event).toMatchObject({ type: "run-end", status: "done", answer: "Done." });
+  expect(await runtime.history.get(runId)).toMatchObject({ status: "done" });
+  await runtime.close();
+});
+
 async function countReplies(home: string, runId: string): Promise<number> {
   const store = await openStore({ file: join(home, "dejima.db") });
   const steps = await store.steps.list(runId);
