@@ -3,7 +3,7 @@ interface Relayed<Value> {
   readonly inner: AsyncIterator<Value>;
   /** The value to pass on for one of the stream. */
   pass(value: Value): Value;
-  /** Work before the next value is read. `undefined` if there is none. */
+  /** Runs before each further value is read. Returns `undefined` if there is nothing to wait for. */
   before(): Promise<void> | undefined;
   /** Called once, when the stream has ended, has failed, or is not read any more. */
   end(): Promise<void>;

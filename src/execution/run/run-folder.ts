@@ -4,7 +4,7 @@ import { DejimaError } from "../../contract/error.ts";
 import { makeFolder } from "../../support/paths.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
-/** Makes the folder of a run if there is none. Returns whether it is certain that it is a new one. */
+/** Makes the folder of a run unless it exists. Returns `true` only if this call created it. */
 export async function makeRunFolder(folder: string): Promise<boolean> {
   if (tryMakeFolder(folder)) return true;
   try {

@@ -46,7 +46,7 @@ function removeDead(path: string): void {
   removeLock(aside);
 }
 
-/** The running process that owns a lock. Returns `undefined` if there is none. */
+/** The running process that owns a lock. Returns `undefined` if the lock is free or its owner has ended. */
 export function lockHolder(path: string): number | undefined {
   try {
     const holder = Number.parseInt(readFileSync(path, "utf8"), 10);
